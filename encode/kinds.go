@@ -43,6 +43,6 @@ func has(shapes []value.Shape, is func(value.Shape) bool) bool {
 // characters, of which there may be more at a greater depth.
 func Grows(shapes []value.Shape) bool { return place.Grows(shapes) }
 
-// Nests tells whether values of one of the shapes have elements or nodes, of which
-// there may be more at a greater depth, and whether they have nodes.
-func Nests(shapes []value.Shape) (nests, nodes bool) { return place.Nests(shapes) }
+// Recursive tells whether values of one of the shapes have nodes, of which there may be more at a
+// greater depth.
+func Recursive(shapes []value.Shape) bool { return place.Recursive(shapes) }

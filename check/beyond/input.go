@@ -19,13 +19,11 @@ type Input struct {
 	Place int
 }
 
-// InOrder is the inputs, smallest first, those of deeper structures behind the others
-// depth by depth.
+// InOrder is the inputs, smallest first.
 func (g *Sampler) InOrder() []Input {
 	all := g.all
 	slices.SortStableFunc(all, func(a, b Input) int {
 		c := cmp.Or(
-			cmp.Compare(g.Questions[a.Question].Deeper, g.Questions[b.Question].Deeper),
 			cmp.Compare(a.Size, b.Size), cmp.Compare(a.Question, b.Question),
 		)
 		if c != 0 {

@@ -25,9 +25,6 @@ type Question struct {
 	empty, all, large bool
 	// draws counts them.
 	draws uint64
-	// Deeper is by how much its structures are deeper than the bounds, 0 where they
-	// need not be.
-	Deeper int
 	// Edited says that its inputs are made of others, and it asks for none.
 	Edited bool
 	// of is one of how many of those drawn are tried, 0 for all: the others only

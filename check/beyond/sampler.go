@@ -42,8 +42,6 @@ type Sampler struct {
 	texts []string
 	// fits is the depth of structures that are not too many parts, 0 for any.
 	fits int
-	// shallow is why no structures were tried that are deeper than the bounds, or empty.
-	shallow string
 	// dates is how many texts there may still be with other dates.
 	dates int
 	// kins is how many inputs of each question may have a text that is made of another.

@@ -52,7 +52,6 @@ func strategies() []strategy {
 		{name: "answers", about: "inputs within the bounds whose functions answer what is outside", part: 6, ask: askAnswers},
 
 		{name: "goals", about: "inputs with which the code takes a branch, panics or succeeds, solved for", part: 4, before: seekGoals},
-		{name: "deeper", about: "structures of the depths behind the bounds, spread over their sizes and shapes", part: 3, before: deepen},
 		{name: "dates", about: "other dates in place of one in a text that succeeded", before: redate, like: dated},
 		{name: "related texts", about: "a text that is a part of another one beside it", part: 8, likeSome: relateTexts},
 		{name: "periods", about: "texts that repeat themselves but for one character", part: 12, likeSome: repeatTexts},

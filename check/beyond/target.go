@@ -3,7 +3,6 @@ package beyond
 import (
 	"context"
 	"go/token"
-	"iter"
 	"slices"
 	"time"
 
@@ -21,11 +20,10 @@ import (
 type Target struct {
 	Hints *refine.Hints
 	Traits
-	// Depth is that of the bounds, Beyond how many inputs there may be, Room how many where what
-	// the bounds left of the budget counts too. Seed is that of all draws.
-	Depth        int
-	Beyond, Room int64
-	Seed         uint64
+	// Depth is that of the bounds, Beyond how many inputs there may be. Seed is that of all draws.
+	Depth  int
+	Beyond int64
+	Seed   uint64
 	// Functional says that functions among the inputs have answers, Answered that they have some
 	// outside the bounds.
 	Functional, Answered bool
@@ -68,9 +66,6 @@ type Asking struct {
 	Pose, Accepting func(context.Context, encode.Options) (*Problem, error)
 	// Follow finds what the function may do with inputs; nil where it cannot be called.
 	Follow func(context.Context, encode.Options) (*encode.Aims, *Problem, error)
-	// Spread gives solutions of forms, spread over their sizes and shapes: so many together, for
-	// so much work.
-	Spread func(forms []*form.Form, room, work int64) ([]iter.Seq[[]int64], error)
 }
 
 // A Clock is that of the function.
@@ -95,9 +90,8 @@ type Problem struct {
 
 // Traits are properties of a function's inputs on which it depends which strategies have any.
 type Traits struct {
-	// Growing says that some inputs have more parts than those within the bounds, Nesting that
-	// they hold values of their own types, Recursive that these reach themselves.
-	Growing, Nesting, Recursive bool
+	// Growing says that some inputs have more parts than those within the bounds.
+	Growing bool
 	// Floating says that there are floating-point numbers, Built that values are built by calls,
 	// Contents that these are made of what is text like any other, Binary that bytes are numbers.
 	Floating, Built, Contents, Binary bool
@@ -111,12 +105,10 @@ type Traits struct {
 
 // TraitsOf are the traits of inputs with these shapes, as far as these show.
 func TraitsOf(shapes []value.Shape, h *refine.Hints) Traits {
-	t := Traits{
+	return Traits{
 		Growing: encode.Grows(shapes), Textual: encode.Textual(shapes), Floating: encode.Floats(shapes), Integers: integersOnly(shapes),
 		Binary: len(h.Bytes) > 0 && encode.Octets(shapes), Several: holdsTexts(shapes),
 	}
-	t.Nesting, t.Recursive = encode.Nests(shapes)
-	return t
 }
 
 // integersOnly is how many integers an input is that is nothing else, 0 for all others.

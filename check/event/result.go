@@ -8,13 +8,6 @@ import (
 	"github.com/rtest-dev/rtest/check/beyond"
 )
 
-// A Deeper counts the inputs beyond the bounds that are spread over the sizes and shapes of
-// greater depths, up to Depth.
-type Deeper struct {
-	Inputs int64
-	Depth  int
-}
-
 // A Duty is what callers of a function without a contract must ensure, for example that an
 // argument is not nil.
 type Duty struct {
@@ -84,10 +77,8 @@ type Result struct {
 	// Duties are what a function without a contract fails for that callers must avoid, or that
 	// nothing shows to be meant. They are no failures.
 	Duties []Duty
-	// Aimed says what inputs beyond the bounds were aimed at. Deeper says which were chosen
-	// for their deeper structure, Edited which were made from others.
+	// Aimed says what inputs beyond the bounds were aimed at, Edited which were made from others.
 	Aimed  beyond.Aimed
-	Deeper Deeper
 	Edited Edited
 	// Strategies has, with Config.Measure, the result of each strategy that had inputs.
 	Strategies []StrategyRun

@@ -46,7 +46,7 @@ type beyondRun struct {
 	// heavy counts the calls that took too much time or memory, which depends on the machine.
 	// makes counts the calls that asked make for an impossible length.
 	heavy, makes, omitted int
-	// jobs counts the jobs for inputs of one depth beyond the bounds.
+	// jobs counts the jobs for inputs that run together.
 	jobs int
 	// hung counts the heavy calls that are findings.
 	hung int

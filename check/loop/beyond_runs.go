@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"go/token"
-	"iter"
 	"math"
 	"path/filepath"
 	"slices"
@@ -12,49 +11,36 @@ import (
 	"github.com/rtest-dev/rtest/check/beyond"
 	"github.com/rtest-dev/rtest/check/engine"
 	"github.com/rtest-dev/rtest/check/event"
-	"github.com/rtest-dev/rtest/check/prepare"
 	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/internal/harness"
 )
 
-// After deeperJobs jobs, all other inputs of one depth run in one job.
-const deeperJobs = 64
+// After mostJobs jobs, all other inputs run in one job.
+const mostJobs = 64
 
-// alike returns how many inputs at the start of the list exceed the bounds by the same depth.
-// While strategies are measured they must also be of one strategy.
+// alike returns how many inputs at the start of the list are to be run together: all of them, or while
+// strategies are measured those of one strategy.
 func (o *beyondRun) alike(inputs []beyond.Input) int {
-	n := slices.IndexFunc(inputs, func(f beyond.Input) bool {
-		return o.deeper(f) != o.deeper(inputs[0]) || o.Measure && f.By != inputs[0].By
-	})
+	n := slices.IndexFunc(inputs, func(f beyond.Input) bool { return o.Measure && f.By != inputs[0].By })
 	if n < 0 {
 		return len(inputs)
 	}
 	return n
 }
 
-// deeper returns by how many levels the structure of an input exceeds the bounds, or 0.
-func (o *beyondRun) deeper(f beyond.Input) int { return o.questions[f.Question].Deeper }
-
-// enough reports whether a deeper input is skipped because one failed before and not all
-// failures are asked for.
-func (o *beyondRun) enough(f beyond.Input) bool {
-	return o.deeper(f) > 0 && !o.Keep && !o.Measure && o.confirmed()
-}
-
 // behind returns how many inputs after a failure run in the same job, as harness.Job defines
-// it: none, or all once so many deeper inputs failed that a job for each takes too long.
+// it: none, or all once so many inputs failed that a job for each takes too long.
 func (o *beyondRun) behind() int64 {
-	if o.jobs < deeperJobs {
+	if o.jobs < mostJobs {
 		return 0
 	}
 	return -1
 }
 
-// all runs inputs that exceed the bounds by the same depth.
+// all runs inputs beyond the bounds.
 func (o *beyondRun) all(ctx context.Context, inputs []beyond.Input) error {
 	o.left, o.jobs = inputs, 0
-	before := o.Beyond
-	for len(o.left) > 0 && o.hung < farHung && !o.enough(inputs[0]) {
+	for len(o.left) > 0 && o.hung < farHung {
 		if o.Cut != "" {
 			o.late += len(o.left)
 			break
@@ -67,10 +53,6 @@ func (o *beyondRun) all(ctx context.Context, inputs []beyond.Input) error {
 		if err := o.runUntilFailure(ctx); err != nil {
 			return err
 		}
-	}
-	if more := o.deeper(inputs[0]); more > 0 && o.Beyond > before {
-		o.Deeper.Inputs += o.Beyond - before
-		o.Deeper.Depth = o.Limits.Depth + more
 	}
 	return nil
 }
@@ -216,27 +198,12 @@ func (s *Subject) TryBeyond(ctx context.Context, run engine.Runner) (Outside, er
 // beyondTarget describes the function to the strategies. Answered says that functions among
 // the inputs have answers beyond the bounds.
 func (l *loop) beyondTarget(answered bool) *beyond.Target {
-	asking := l.Far
-	asking.Spread = l.spreadForms
 	return &beyond.Target{
-		Hints: &l.Hints, Traits: l.Traits, Depth: l.Limits.Depth, Beyond: l.Limits.Beyond, Room: l.inputRoom(), Seed: l.Limits.Seed,
-		Functional: l.Answers != nil, Answered: answered, Conditions: len(l.Pre), Forms: asking, Solver: l.Engine.Solver,
+		Hints: &l.Hints, Traits: l.Traits, Depth: l.Limits.Depth, Beyond: l.Limits.Beyond, Seed: l.Limits.Seed,
+		Functional: l.Answers != nil, Answered: answered, Conditions: len(l.Pre), Forms: l.Far, Solver: l.Engine.Solver,
 		Clock: beyond.Clock{Expired: l.expired, Within: l.timed, Hasten: l.hasten},
 		Parse: l.Parse, Texts: l.Texts, Hopes: l.Hopes, Admitted: l.admitted, Runs: beyond.Runs{Answers: l.Given, Seeds: l.guide.Streams, Failed: l.FailedCalls}, Own: l.ownPlace,
 	}
-}
-
-// spreadForms returns solutions of forms, spread over sizes and shapes.
-func (l *loop) spreadForms(forms []*form.Form, room, work int64) (list []iter.Seq[[]int64], err error) {
-	problems := make([]*question, len(forms))
-	for i, f := range forms {
-		problems[i] = &question{Problem: &prepare.Problem{Form: f}}
-	}
-	cells, err := l.cells(problems, room, work)
-	for _, c := range cells {
-		list = append(list, streams(c, nil, l.expired))
-	}
-	return list, err
 }
 
 // ownPlace returns a position in a file of the user's module, or false for generated and

@@ -9,7 +9,6 @@ import (
 
 	"github.com/rtest-dev/rtest/check/beyond"
 	"github.com/rtest-dev/rtest/check/engine"
-	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/internal/harness"
 	"github.com/rtest-dev/rtest/internal/search"
 )
@@ -149,13 +148,14 @@ func scaled(n, passed, all, most int64) int64 {
 	return max(n, min(int64(lo/uint64(max(passed, 1))), most))
 }
 
-// foreseen estimates the number of variables in the form of the next depth.
+// foreseen estimates the number of variables in the form of the next depth: as many times more than
+// the last one has as that has more than the one before.
 func foreseen(problems []*question) int {
-	forms := make([]*form.Form, len(problems))
-	for i, p := range problems {
-		forms[i] = p.Form
+	last := len(problems[len(problems)-1].Form.Vars)
+	if len(problems) == 1 {
+		return last
 	}
-	return beyond.Foreseen(forms)
+	return last * max(1, last/max(1, len(problems[len(problems)-2].Form.Vars)))
 }
 
 // spentOver returns the text that so many inputs were spread over these depths.

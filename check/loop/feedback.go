@@ -88,8 +88,7 @@ func (o *beyondRun) feedback(ctx context.Context) error {
 
 // feedbackRoom returns how many inputs may be made from others.
 func (o *beyondRun) feedbackRoom() int64 {
-	left := max(0, o.loop.inputsLeft()-o.Deeper.Inputs)
-	return o.Limits.Beyond/feedbackPart + min(feedbackTimes*o.Limits.Beyond, left)
+	return o.Limits.Beyond/feedbackPart + min(feedbackTimes*o.Limits.Beyond, max(0, o.loop.inputsLeft()))
 }
 
 // going reports whether to try more inputs beyond the bounds.

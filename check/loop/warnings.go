@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"go/token"
 	"go/types"
+	"iter"
 	"maps"
 	"math"
 	"slices"
@@ -281,6 +282,19 @@ func (l *loop) spreadWithin(ctx context.Context, depth, most int, work int64) (l
 				list = append(list, nodes)
 			}
 		}
+	}
+	return list, err
+}
+
+// spreadForms returns solutions of forms, spread over sizes and shapes.
+func (l *loop) spreadForms(forms []*form.Form, room, work int64) (list []iter.Seq[[]int64], err error) {
+	problems := make([]*question, len(forms))
+	for i, f := range forms {
+		problems[i] = &question{Problem: &prepare.Problem{Form: f}}
+	}
+	cells, err := l.cells(problems, room, work)
+	for _, c := range cells {
+		list = append(list, streams(c, nil, l.expired))
 	}
 	return list, err
 }

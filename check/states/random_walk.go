@@ -28,6 +28,8 @@ const (
 	// maxArgumentLength is the greatest constant of the code that is tried as the length of an
 	// argument.
 	maxArgumentLength = 300
+	// argumentVars is how many variables the deeper arguments of one callee have at most.
+	argumentVars = 6_000
 )
 
 // WalkRandomly finds states outside the bounds for every type in shapes that is built by calls:
@@ -167,7 +169,7 @@ func (b *Types) deeperArguments(ctx context.Context, i, k int, c *Callee) (harne
 		return g, nil
 	}
 	opt := encode.Options{
-		Depth: b.run.Config.Limits.Depth, Calls: b.boundedClassesFor(i), Limits: encode.Limits{MaxVars: beyond.MaxVars, MaxNodes: beyond.MaxNodes, MaxSteps: beyond.MaxSteps},
+		Depth: b.run.Config.Limits.Depth, Calls: b.boundedClassesFor(i), Limits: encode.Limits{MaxVars: argumentVars, MaxNodes: beyond.MaxNodes, MaxSteps: beyond.MaxSteps},
 		Beyond: &encode.Beyond{Within: depth, Reach: 1, Parts: math.MaxInt32, Whole: true, Deeper: true},
 	}
 	q, err := encode.Encode(ctx, encode.Inputs{Names: c.Contract.InputNames(), Shapes: c.Shapes, Preds: c.executable.Preds, Vars: b.Vars}, opt)

@@ -97,14 +97,12 @@ func textual(s value.Shape, within map[value.Shape]bool) bool {
 	return true
 }
 
-// Nests tells whether values of one of the shapes have elements or nodes, of which
-// there may be more at a greater depth, and whether they have nodes.
-func Nests(shapes []value.Shape) (nests, nodes bool) {
+// Recursive tells whether values of one of the shapes have nodes, of which there may be more at a
+// greater depth.
+func Recursive(shapes []value.Shape) (nodes bool) {
 	for _, s := range shapes {
 		value.Walk(s, func(s value.Shape) {
 			switch s := s.(type) {
-			case *value.Slice, *value.Map:
-				nests = true
 			case *value.Reference:
 				nodes = true
 			case *value.Pointer:
@@ -114,5 +112,5 @@ func Nests(shapes []value.Shape) (nests, nodes bool) {
 			}
 		})
 	}
-	return nests || nodes, nodes
+	return nodes
 }

@@ -126,7 +126,7 @@ func (o *Options) flags(name string) *flag.FlagSet {
 	fs.IntVar(&o.depth, "depth", o.depth, "raise the bound on nesting and length one by one to `n`")
 	fs.StringVar(&o.ints, "ints", o.ints, "integers `a..b` instead of -d..d at depth d")
 	fs.Int64Var(&o.inputs, "inputs", o.inputs, "at most `n` inputs a function, 0 for no limit")
-	fs.Int64Var(&o.beyond, "beyond", o.beyond, "at most `n` inputs outside the bounds, tried after these are exhausted; of types that reach themselves up to 4n deeper ones on top, from what -inputs leaves")
+	fs.Int64Var(&o.beyond, "beyond", o.beyond, "at most `n` inputs outside the bounds, tried after these are exhausted, beside those that are made of others")
 	fs.Var(proving{&o.prove}, "prove", "solve the code for claims about all data: true, false, or `only` that")
 	fs.IntVar(&o.budget, "prove-budget", o.budget, "solve `n` times as long as is usual")
 	fs.DurationVar(&o.time, "time", o.time, "at most this `long` a function")

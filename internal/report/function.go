@@ -200,9 +200,6 @@ func (f *format) notes(r *event.Result) string {
 	for _, d := range r.Duties {
 		fmt.Fprintf(&b, "    not counted: %s\n", f.cut(d.Call))
 	}
-	if d := r.Deeper; d.Inputs > 0 {
-		fmt.Fprintf(&b, "    %d of the inputs beyond are spread over greater depths, up to %d%s\n", d.Inputs, d.Depth, excessText(r))
-	}
 	if e := r.Edited; e.Inputs > 0 {
 		fmt.Fprintf(&b, "    %d of the inputs beyond are made of %s\n", e.Inputs, plural(e.Seeds, "other"))
 	}
@@ -315,13 +312,4 @@ func (f *format) aimedText(a event.Aimed) string {
 		fmt.Fprintf(&b, "    not reached: %s: %s\n", f.at(m.Pos), m.Side)
 	}
 	return b.String()
-}
-
-// excessText says how many inputs beyond the bounds exceed -beyond: deeper ones of recursive types,
-// from the rest of -inputs.
-func excessText(r *event.Result) string {
-	if n := r.Limits.Beyond; n > 0 && r.Beyond > n {
-		return fmt.Sprintf("; %d within -beyond %d, %d on top from what -inputs leaves", n, n, r.Beyond-n)
-	}
-	return ""
 }

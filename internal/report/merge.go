@@ -153,15 +153,13 @@ func mergeResults(ends []event.FunctionEnd) event.Result {
 	r := worst.Result
 	r.Reason = verdictReason(worst, ends)
 	r.Shard, r.Tried, r.KeepGoing, r.Inputs, r.Declined, r.Beyond, r.Elapsed, r.Waited = "", nil, false, 0, 0, 0, 0, 0
-	r.Opaque, r.Classes, r.Notes, r.Aimed, r.Deeper = nil, nil, nil, event.Aimed{}, event.Deeper{}
+	r.Opaque, r.Classes, r.Notes, r.Aimed = nil, nil, nil, event.Aimed{}
 	r.Failures, r.Unconfirmed, r.Duties, r.Edited = nil, nil, nil, event.Edited{}
 	r.Unreached, r.Untested, r.Cached = ends[0].Unreached, ends[0].Untested, true
 	for _, e := range ends {
 		r.Inputs += e.Inputs
 		r.Declined += e.Declined
 		r.Beyond += e.Beyond
-		r.Deeper.Inputs += e.Deeper.Inputs
-		r.Deeper.Depth = max(r.Deeper.Depth, e.Deeper.Depth)
 		r.Limits.Beyond = max(r.Limits.Beyond, e.Limits.Beyond)
 		r.Edited.Inputs += e.Edited.Inputs
 		r.Edited.Seeds += e.Edited.Seeds

@@ -212,9 +212,6 @@ func (p *pages) notes(e event.FunctionEnd) (list []html.Notice) {
 	for _, d := range r.Duties {
 		add(html.Mute, "", "not counted: "+d.Call)
 	}
-	if d := r.Deeper; d.Inputs > 0 {
-		add(html.Mute, "", fmt.Sprintf("%d of the inputs beyond are spread over greater depths, up to %d%s", d.Inputs, d.Depth, excessText(r)))
-	}
 	if d := r.Edited; d.Inputs > 0 {
 		add(html.Mute, "", fmt.Sprintf("%d of the inputs beyond are made of %s", d.Inputs, plural(d.Seeds, "other")))
 	}

@@ -195,10 +195,6 @@ func (v *verdict) result() (event.Result, error) {
 			r.Aimed.Missed = append(r.Aimed.Missed, event.Missed{Pos: position(m.Pos), Side: m.Side})
 		}
 	}
-	if d := v.Deeper; d != nil {
-		r.Deeper = event.Deeper{Inputs: d.Inputs, Depth: d.Depth}
-		r.Limits.Beyond = d.Within
-	}
 	r.Proof = v.proof.proof()
 	if e := v.Edited; e != nil {
 		r.Edited = event.Edited{Inputs: e.Inputs, Seeds: e.Seeds}

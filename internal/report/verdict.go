@@ -25,8 +25,6 @@ type verdict struct {
 	// Duties are what it fails for that callers have to see to.
 	Duties []event.Duty `json:"duties,omitempty"`
 	Aimed  *aims        `json:"aimed,omitempty"`
-	// Deeper are those of Beyond that are spread over the depths behind the bounds.
-	Deeper *deeper `json:"deeper,omitempty"`
 	// Edited are those of Beyond that were made of others.
 	Edited    *edited `json:"edited,omitempty"`
 	Depth     int     `json:"depth"`
@@ -201,14 +199,6 @@ type faultLine struct {
 	Detail  string `json:"detail,omitempty"`
 }
 
-// deeper counts the inputs of the depths beyond the bounds, up to Depth. Within is how many inputs
-// outside the bounds -beyond allows; the rest comes on top.
-type deeper struct {
-	Inputs int64 `json:"inputs"`
-	Depth  int   `json:"depth"`
-	Within int64 `json:"within,omitempty"`
-}
-
 // edited counts the inputs that were made of others, and those others.
 type edited struct {
 	Inputs int64 `json:"inputs"`
@@ -232,9 +222,6 @@ func (f *format) verdict(e event.FunctionEnd) verdict {
 		for _, m := range a.Missed {
 			v.Aimed.Missed = append(v.Aimed.Missed, missed{f.where(m.Pos), m.Side})
 		}
-	}
-	if d := r.Deeper; d.Inputs > 0 {
-		v.Deeper = &deeper{d.Inputs, d.Depth, r.Limits.Beyond}
 	}
 	if e := r.Edited; e.Inputs > 0 {
 		v.Edited = &edited{e.Inputs, e.Seeds}

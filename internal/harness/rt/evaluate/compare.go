@@ -172,10 +172,6 @@ func (u *Universe) try(t wire.Trial) wire.Tried {
 		for i, p := range c.inputs {
 			out.Changed[i] = out.Changed[i] || !memory.EqualAll([]any{p.pointer}, given[i:i+1], false)
 		}
-		out.Calls++
-		if first == undefined {
-			out.Undefined++
-		}
 		if u.again(c, given) != first {
 			out.Unsteady, out.First = true, append([]int{}, at...)
 		}

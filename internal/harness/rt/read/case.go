@@ -96,27 +96,30 @@ type Reuse struct {
 type Step struct{ Draw, Pre int }
 
 // Stages are the methods that generated code has for every target. It has those of the other
-// interfaces below only where they do something, because most targets need none of them, and compiling
+// interfaces below but the first only where they do something, because most targets need none of them, and compiling
 // them takes as long as all else.
 type Stages interface {
-	// Build builds the input. It returns false if the stream draws a value that does not exist.
-	Build(r *Reader) bool
-	// Pre evaluates the i-th precondition.
-	Pre(i int) bool
-	// Call calls the function under test.
-	Call()
-	// Check judges the i-th of Target.Checks.
-	Check(i int) bool
-	// Explain adds to x the values that decided the i-th check.
-	Explain(i int, x *explain.Explanation)
-	// Terms notes the values of the terms of the input, in order.
-	Terms(t *Terms)
+	always
 	// Variables returns pointers to the inputs, to those of the second copy if there is one, and to the
 	// results.
 	Variables() (inputs, twins, results []any)
 }
 
 type (
+	always interface {
+		// Build builds the input. It returns false if the stream draws a value that does not exist.
+		Build(r *Reader) bool
+		// Pre evaluates the i-th precondition.
+		Pre(i int) bool
+		// Call calls the function under test.
+		Call()
+		// Check judges the i-th of Target.Checks.
+		Check(i int) bool
+		// Explain adds to x the values that decided the i-th check.
+		Explain(i int, x *explain.Explanation)
+		// Terms notes the values of the terms of the input, in order.
+		Terms(t *Terms)
+	}
 	twinned interface {
 		// Twin builds the second copy of the input from the same stream, like Build.
 		Twin(r *Reader) bool
@@ -155,12 +158,8 @@ type (
 // A Case is one input of a target on its way through the stages. It is reused for one input after
 // another.
 type Case interface {
-	Build(r *Reader) bool
-	Pre(i int) bool
-	Call()
-	Check(i int) bool
-	Explain(i int, x *explain.Explanation)
-	Terms(t *Terms)
+	always
+	// Inputs returns pointers to the inputs, Twins to those of the second copy, Results to the results.
 	Inputs() []any
 	Twins() []any
 	Results() []any

@@ -120,10 +120,9 @@ type Trial struct {
 // Tried is what a trial found: for each input whether it was changed, whether a second
 // call with equal inputs gave something else, and the combination with which.
 type Tried struct {
-	Calls, Undefined int64
-	Changed          []bool
-	Unsteady         bool
-	First            []int
+	Changed  []bool
+	Unsteady bool
+	First    []int
 	// Opaque is why results cannot be compared.
 	Opaque string
 }

@@ -1,0 +1,33 @@
+package beyond
+
+import "strconv"
+
+// Untried tells why nothing was tried outside the bounds; inTime says that the time did not end.
+func (g *Sampler) Untried(inTime bool) string {
+	if inTime {
+		return g.idle()
+	}
+	if len(g.all) == 0 {
+		return "nothing was tried: the time ended"
+	}
+	return ""
+}
+
+// idle tells why there are no inputs outside the bounds, where there may be some.
+func (g *Sampler) idle() string {
+	if len(g.all) > 0 {
+		return ""
+	}
+	large, sought := false, false
+	for _, f := range g.Questions {
+		large = large || f.large
+		sought = sought || f.Problem != nil && !f.empty && !f.aimed && !f.varied
+	}
+	switch {
+	case sought:
+		return "no input was found that the precondition admits; -depth " + strconv.Itoa(g.target.Depth+1) + " looks for more"
+	case large:
+		return "nothing was tried: inputs there have too many parts; -depth " + strconv.Itoa(g.target.Depth+1) + " tries those next to the bounds"
+	}
+	return ""
+}
