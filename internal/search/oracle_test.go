@@ -139,8 +139,8 @@ func collected(t testing.TB, s *Solver) (out [][]int64) {
 			if int(r.First) != n {
 				t.Fatalf("row %d begins with solution %d, want %d", i, r.First, n)
 			}
-			n += r.Count()
-			for j := range r.Count() {
+			n += into.Count(r)
+			for j := range into.Count(r) {
 				out = append(out, slices.Clone(into.Stream(r, j)))
 			}
 			if i > 0 && r.Work < into.List[i-1].Work {

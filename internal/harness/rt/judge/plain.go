@@ -5,7 +5,6 @@ import (
 	"github.com/rtest-dev/rtest/internal/harness/rt/read"
 	"github.com/rtest-dev/rtest/internal/harness/rt/stack"
 	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
-	"github.com/rtest-dev/rtest/internal/search"
 )
 
 // Most jobs want nothing of an input but that it is called and judged. Their inputs run one after
@@ -66,10 +65,13 @@ func (w *Worker) isLimited() bool {
 func (w *Worker) runRow(c read.Stages, batch *wire.Batch, pos *int, counted *bool, varies bool) bool {
 	b, row := w.Board, batch.Row(*pos)
 	varies = varies && row.Shape != 0
-	for end := int(row.First) + row.Count(); *pos < end && !w.isLimited(); *pos++ {
-		stream := batch.In(row, *pos)
-		if varies && w.count.varied.spoiled < spoiledMost && w.arrange(row, stream) {
-			if !w.runValues(c, row, stream, batch.Values(row), pos, counted) {
+	for end := batch.End(row); *pos < end && !w.isLimited(); *pos++ {
+		stream, place, values := batch.Span(row, *pos)
+		if place >= 0 {
+			stream[place] = values[0]
+		}
+		if varies && w.count.varied.spoiled < spoiledMost && w.arrange(row, stream, place) {
+			if !w.runValues(c, stream, place, values, pos, counted) {
 				return false
 			}
 			*pos--
@@ -166,16 +168,16 @@ func (w *Worker) varies() bool {
 	return true
 }
 
-// runValues runs the inputs from *pos to the end of a row, up to a limit of the job. The first one is in
-// memory; the others are made of it by setting the number at the row's place. It ends early when the code
+// runValues runs the inputs from *pos on that differ in the number at a place, up to a limit of the job. The
+// first one is in memory; the others are made of it by setting that number. If the place is negative there is one input. It ends early when the code
 // under test changes an input, and reports whether none of them failed.
-func (w *Worker) runValues(c read.Stages, row *search.Row, stream, values []int64, pos *int, counted *bool) bool {
+func (w *Worker) runValues(c read.Stages, stream []int64, at int, values []int64, pos *int, counted *bool) bool {
 	b, t, v, j := w.Board, w.Target, &w.count.varied, &w.job
-	at, place := int(row.Place), read.Place{}
+	place := read.Place{}
 	if at < 0 {
 		at, values = 0, stream[:1]
 	} else {
-		place, values = v.places[at], values[*pos-int(row.First):]
+		place = v.places[at]
 	}
 	if j.Limit > 0 {
 		values = values[:max(0, min(int64(len(values)), j.Limit-b.Called()-w.count.faults))]

@@ -57,8 +57,8 @@ func (w *Worker) build(stream []int64) bool {
 
 // arrange makes the input of a stream in memory, of the one before it if that has the same shape, and notes
 // the stream on the board. First it finds out where the numbers stand in which they differ, and the one at
-// the row's place. It reports whether the input is there, and the number at the place can be set.
-func (w *Worker) arrange(row *search.Row, stream []int64) bool {
+// the place, if that is not negative. It reports whether the input is there, and the number at the place can be set.
+func (w *Worker) arrange(row *search.Row, stream []int64, place int) bool {
 	v, b := &w.count.varied, w.Board
 	if v.next(row); v.count < variedFrom || len(stream) == 0 {
 		return false
@@ -66,7 +66,7 @@ func (w *Worker) arrange(row *search.Row, stream []int64) bool {
 	if v.image == nil {
 		v.image = read.NewImage(w.C.Inputs())
 	}
-	if row.Place >= 0 && !w.place(stream, int(row.Place)).Known() {
+	if place >= 0 && !w.place(stream, place).Known() {
 		v.ready = false
 		return false
 	}

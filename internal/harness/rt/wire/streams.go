@@ -56,7 +56,7 @@ func (b *Batch) Row(i int) *search.Row {
 		b.row = 0
 	}
 	for {
-		if r := &b.rows.List[b.row]; i < int(r.First)+r.Count() {
+		if r := &b.rows.List[b.row]; i < b.End(r) {
 			return r
 		}
 		b.row++
@@ -69,8 +69,14 @@ func (b *Batch) At(i int) []int64 { return b.In(b.Row(i), i) }
 // In is At for a stream whose row is known.
 func (b *Batch) In(r *search.Row, i int) []int64 { return b.rows.Stream(r, i-int(r.First)) }
 
-// Values returns the values that the number at the place of a row has.
-func (b *Batch) Values(r *search.Row) []int64 { return b.rows.Flat[r.From+r.Length : r.End] }
+// Span is In for some of the streams from the i-th on: place is where they differ, and values are the numbers
+// there. If place is negative there is one, and no value.
+func (b *Batch) Span(r *search.Row, i int) (stream []int64, place int, values []int64) {
+	return b.rows.Span(r, i-int(r.First))
+}
+
+// End returns the index of the stream after those of a row.
+func (b *Batch) End(r *search.Row) int { return int(r.First) + b.rows.Count(r) }
 
 // Decode replaces the content of b by the batch in data.
 func (b *Batch) Decode(data []byte) error {
