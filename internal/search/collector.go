@@ -52,23 +52,35 @@ func (s *Rows) Reset() { s.Flat, s.List, s.Used, s.N = s.Flat[:0], s.List[:0], 0
 
 // Stream returns the solution i of the row, until another one of it is asked for.
 func (s *Rows) Stream(r *Row, i int) []int64 {
-	stream, place, values := s.Span(r, i)
-	if place >= 0 {
-		stream[place] = values[0]
-	}
-	return stream
+	span := s.Span(r, i)
+	return span.Stream
 }
 
-// Span returns solutions of the row from solution i on: those that the stream is when the number at the
-// place has each of the values. There is one, and no value, if the place is negative. They are valid until others are asked for.
-func (s *Rows) Span(r *Row, i int) (stream []int64, place int, values []int64) {
+// A Span is solutions of a row that differ in one number: those that Stream is when the number at Place has each of
+// Values. Stream is the first of them. If Place is negative there is one, and no value.
+type Span struct {
+	Stream []int64
+	Place  int
+	Values []int64
+	// Loops are those that have further solutions of the row, nil if none has.
+	Loops *Loops
+}
+
+// Span returns solutions of the row from solution i on. They are valid until others of it are asked for.
+func (s *Rows) Span(r *Row, i int) (span Span) {
 	end := r.From + r.Length
-	stream = s.Flat[r.From:end:end]
-	if r.Place < -1 {
-		place, values = s.Loops[^r.Place-1].seek(stream, i)
-		return stream, place, values
+	span.Stream, span.Place = s.Flat[r.From:end:end], int(r.Place)
+	switch {
+	case r.Place < -1:
+		span.Loops = s.Loops[^r.Place-1]
+		span.Place, span.Values = span.Loops.seek(span.Stream, i)
+	case r.Place >= 0:
+		span.Values = s.Flat[int(end)+i : r.End]
 	}
-	return stream, int(r.Place), s.Flat[min(int(end)+i, int(r.End)):r.End]
+	if span.Place >= 0 {
+		span.Stream[span.Place] = span.Values[0]
+	}
+	return span
 }
 
 // Add adds a solution.

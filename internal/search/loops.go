@@ -16,6 +16,7 @@ type Loops struct {
 	loops  []loop
 	bounds []bound
 	keys   []int64 // by loop: the key of its variable
+	places []int32 // by loop: the place of its variable in the stream
 	n      int     // how many solutions there are
 	// exact says that one of the variables must have the exact level.
 	exact bool
@@ -25,6 +26,8 @@ type Loops struct {
 	values []int64
 	first  int
 	begun  bool
+	// outermost is the outermost loop that advance has moved.
+	outermost int
 }
 
 // A loop goes through the keys base + i of a variable for the bits i of a set.
@@ -33,7 +36,6 @@ type loop struct {
 	set       uint64 // the keys that are allowed, whatever the loops around it have
 	exact     uint64 // those of them with the exact level
 	base      int64
-	place     int32 // that of the variable in the stream
 	bounds    int32 // the first of its bounds, -1 for none
 	mask      int64 // key ^ mask is the value
 	ascending bool
@@ -61,7 +63,7 @@ const (
 )
 
 func (l *Loops) reset() {
-	l.loops, l.bounds, l.keys = l.loops[:0], l.bounds[:0], l.keys[:0]
+	l.loops, l.bounds, l.keys, l.places = l.loops[:0], l.bounds[:0], l.keys[:0], l.places[:0]
 	l.n, l.exact, l.begun = 0, false, false
 }
 
@@ -139,6 +141,21 @@ func (c *counter) count(k int) int64 {
 	return sum
 }
 
+// Len is the number of solutions.
+func (l *Loops) Len() int { return l.n }
+
+// Places are the places of the loops in the stream, from the outermost one on.
+func (l *Loops) Places() []int32 { return l.places }
+
+// Next goes on to the next row, which there has to be, and writes the numbers that change into the stream:
+// those of the loops from loop k on, except the innermost one, whose values it returns.
+func (l *Loops) Next(stream []int64) (k int, values []int64) {
+	l.first += len(l.values)
+	l.outermost = len(l.loops)
+	l.advance(stream, len(l.loops)-2)
+	return l.outermost, l.values
+}
+
 // seek goes to the row of solution i and writes the numbers of its first solution into the stream. It
 // returns the place of the innermost loop and its values in the row from solution i on.
 func (l *Loops) seek(stream []int64, i int) (place int, values []int64) {
@@ -148,10 +165,9 @@ func (l *Loops) seek(stream []int64, i int) (place int, values []int64) {
 		l.advance(stream, 0)
 	}
 	for i >= l.first+len(l.values) {
-		l.first += len(l.values)
-		l.advance(stream, len(l.loops)-2)
+		l.Next(stream)
 	}
-	return int(l.loops[len(l.loops)-1].place), l.values[i-l.first:]
+	return int(l.places[len(l.loops)-1]), l.values[i-l.first:]
 }
 
 // enter begins loop k.
@@ -187,7 +203,8 @@ func (l *Loops) advance(stream []int64, k int) {
 			k--
 			continue
 		}
-		l.keys[k], stream[p.place] = x, x^p.mask
+		l.keys[k], stream[l.places[k]] = x, x^p.mask
+		l.outermost = min(l.outermost, k)
 		if l.exact {
 			p.reached = k > 0 && l.loops[k-1].reached || p.exact>>uint64(x-p.base)&1 != 0
 		}
@@ -286,10 +303,10 @@ func (r *residual) makeLoops(l *Loops, p int) {
 		v, small := &r.solver.form.Vars[r.vars[x]], &r.net.Small[x]
 		r.loopOf[x] = int32(len(l.loops))
 		l.loops = append(l.loops, loop{
-			set: small.Bits, base: small.Base, place: int32(r.pos[x]), mask: interval.Key(kind, 0),
+			set: small.Bits, base: small.Base, mask: interval.Key(kind, 0),
 			ascending: v.Ascending || v.Kind == form.Uint64, alone: true, bounds: -1,
 		})
-		l.keys = append(l.keys, 0)
+		l.keys, l.places = append(l.keys, 0), append(l.places, int32(r.pos[x]))
 	}
 }
 

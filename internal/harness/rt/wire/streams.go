@@ -64,16 +64,13 @@ func (b *Batch) Row(i int) *search.Row {
 }
 
 // At returns the i-th stream. It is valid until another one is asked for.
-func (b *Batch) At(i int) []int64 { return b.In(b.Row(i), i) }
-
-// In is At for a stream whose row is known.
-func (b *Batch) In(r *search.Row, i int) []int64 { return b.rows.Stream(r, i-int(r.First)) }
-
-// Span is In for some of the streams from the i-th on: place is where they differ, and values are the numbers
-// there. If place is negative there is one, and no value.
-func (b *Batch) Span(r *search.Row, i int) (stream []int64, place int, values []int64) {
-	return b.rows.Span(r, i-int(r.First))
+func (b *Batch) At(i int) []int64 {
+	s := b.Span(b.Row(i), i)
+	return s.Stream
 }
+
+// Span returns the i-th stream and others of its row.
+func (b *Batch) Span(r *search.Row, i int) search.Span { return b.rows.Span(r, i-int(r.First)) }
 
 // End returns the index of the stream after those of a row.
 func (b *Batch) End(r *search.Row) int { return int(r.First) + b.rows.Count(r) }
