@@ -22,8 +22,8 @@ const (
 	// are mostly many times as many as those of the one before. It is about what starting a process
 	// takes.
 	dividedFrom = 8 * time.Millisecond
-	// dividedLong is how long the next job must take if jobs grow as they did, and dividedKnown how long
-	// the last one must have taken to tell.
+	// dividedLong is how long the next job must take if inputs become as many times as many as they did, and
+	// dividedKnown how long the last one must have taken to tell.
 	dividedLong  = 8 * dividedFrom
 	dividedKnown = time.Millisecond
 )
@@ -34,10 +34,11 @@ var errFailed = errors.New("a part of a job did not go through")
 // divided is the processes among which the jobs of a runner are divided.
 type divided struct {
 	others []*Runner
-	// target is that of the last job, took how long this job took, and before the job before it. It is 0
-	// if that is not known.
-	target       int
-	took, before time.Duration
+	// target is that of the last job, took how long this job took, 0 if that is not known. inputs is how
+	// many inputs it had, and before the job before it, 0 if that had another target.
+	target         int
+	took           time.Duration
+	inputs, before int64
 }
 
 func (d *divided) close() {
@@ -46,15 +47,15 @@ func (d *divided) close() {
 	}
 }
 
-// note measures a job, until the function that it returns is called. A job for which the process
-// has to be started first says nothing.
-func (d *divided) note(started bool, job Job) (over func()) {
+// note measures a job, until the function that it returns is called with the number of its inputs. A job
+// for which the process has to be started first says nothing of how long others take.
+func (d *divided) note(started bool, job Job) (over func(inputs int64)) {
 	start := time.Now()
-	return func() {
-		if d.before = d.took; d.target != job.Target {
+	return func(inputs int64) {
+		if d.before = d.inputs; d.target != job.Target {
 			d.before = 0
 		}
-		d.target, d.took = job.Target, time.Since(start)
+		d.target, d.took, d.inputs = job.Target, time.Since(start), inputs
 		if !started || job.Form == nil || job.Dry {
 			d.took = 0
 		}
@@ -66,7 +67,7 @@ func (d *divided) isWorth() bool {
 	if d.took >= dividedFrom || d.took < dividedKnown || d.before == 0 {
 		return d.took >= dividedFrom
 	}
-	return float64(d.took)*float64(d.took) >= float64(dividedLong)*float64(d.before)
+	return float64(d.took)*float64(d.inputs) >= float64(dividedLong)*float64(d.before)
 }
 
 // divides reports whether a job may be divided, and is worth it.

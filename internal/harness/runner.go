@@ -82,8 +82,10 @@ func (r *Runner) Run(ctx context.Context, job Job) (Tally, error) {
 	if t, ok, err := r.runDivided(ctx, job); ok {
 		return t, err
 	}
-	defer r.divided.note(r.proc != nil, job)()
-	return r.newRun(job).runAll(ctx)
+	over := r.divided.note(r.proc != nil, job)
+	t, err := r.newRun(job).runAll(ctx)
+	over(t.Called)
+	return t, err
 }
 
 // runAll runs the job in as many processes as it needs.

@@ -7,12 +7,16 @@ import (
 	"github.com/rtest-dev/rtest/internal/search/interval"
 )
 
-// Rows are solutions, one behind the other. Those of a row differ in one number only.
+// Rows are solutions, one behind the other. Those of a row differ in one number only, or are those of
+// loops.
 type Rows struct {
 	// Flat has the numbers of all rows: of each the first solution, and then all values that the number
 	// at its place has.
 	Flat []int64
 	List []Row
+	// Loops are those of rows, Used how many of them belong to one.
+	Loops []*Loops
+	Used  int
 	// N is the number of solutions.
 	N int
 }
@@ -22,7 +26,7 @@ type Rows struct {
 type Row struct {
 	From, Length, End int32
 	// Place is the index of the number in which its solutions differ; -1 if there is only one, whose
-	// value then does not follow.
+	// value then does not follow. Below -1 it is ^i-1 for the loops i.
 	Place int32
 	// First is the number of solutions before it, Work the work after which its solutions were found.
 	First int32
@@ -32,25 +36,51 @@ type Row struct {
 	Work  int64
 }
 
-// Count is the number of solutions of the row.
-func (r *Row) Count() int {
-	if r.Place < 0 {
-		return 1
+// Count is the number of solutions of a row.
+func (s *Rows) Count(r *Row) int {
+	switch {
+	case r.Place >= 0:
+		return int(r.End - r.From - r.Length)
+	case r.Place < -1:
+		return s.Loops[^r.Place-1].n
 	}
-	return int(r.End - r.From - r.Length)
+	return 1
 }
 
 // Reset removes all solutions.
-func (s *Rows) Reset() { s.Flat, s.List, s.N = s.Flat[:0], s.List[:0], 0 }
+func (s *Rows) Reset() { s.Flat, s.List, s.Used, s.N = s.Flat[:0], s.List[:0], 0, 0 }
 
 // Stream returns the solution i of the row, until another one of it is asked for.
 func (s *Rows) Stream(r *Row, i int) []int64 {
+	span := s.Span(r, i)
+	return span.Stream
+}
+
+// A Span is solutions of a row that differ in one number: those that Stream is when the number at Place has each of
+// Values. Stream is the first of them. If Place is negative there is one, and no value.
+type Span struct {
+	Stream []int64
+	Place  int
+	Values []int64
+	// Loops are those that have further solutions of the row, nil if none has.
+	Loops *Loops
+}
+
+// Span returns solutions of the row from solution i on. They are valid until others of it are asked for.
+func (s *Rows) Span(r *Row, i int) (span Span) {
 	end := r.From + r.Length
-	stream := s.Flat[r.From:end:end]
-	if r.Place >= 0 {
-		stream[r.Place] = s.Flat[int(end)+i]
+	span.Stream, span.Place = s.Flat[r.From:end:end], int(r.Place)
+	switch {
+	case r.Place < -1:
+		span.Loops = s.Loops[^r.Place-1]
+		span.Place, span.Values = span.Loops.seek(span.Stream, i)
+	case r.Place >= 0:
+		span.Values = s.Flat[int(end)+i : r.End]
 	}
-	return stream
+	if span.Place >= 0 {
+		span.Stream[span.Place] = span.Values[0]
+	}
+	return span
 }
 
 // Add adds a solution.
@@ -65,6 +95,24 @@ func (s *Rows) addRow(stream []int64, place int, values []int64, shape, work int
 		From: int32(from), Length: int32(len(stream)), End: int32(len(s.Flat)), Place: int32(place), First: int32(s.N), Work: work, Shape: uint32(shape),
 	})
 	s.N += max(1, len(values))
+}
+
+// addLoops adds the solutions of loops that were made by newLoops, in which the other numbers are those of
+// the stream.
+func (s *Rows) addLoops(l *Loops, stream []int64, shape, work int64) {
+	s.addRow(stream, ^(s.Used + 1), nil, shape, work)
+	s.Used++
+	s.N += l.n - 1
+}
+
+// newLoops returns loops without any solutions. They are kept if they are added.
+func (s *Rows) newLoops() *Loops {
+	if s.Used == len(s.Loops) {
+		s.Loops = append(s.Loops, &Loops{})
+	}
+	l := s.Loops[s.Used]
+	l.reset()
+	return l
 }
 
 // A Collector takes the solutions of a search, so that they are handed over many at a time.
@@ -173,81 +221,6 @@ func (s *Solver) collectValues(place int, values []int64, work int64) bool {
 		s.stats.Solutions += int64(n)
 		values = values[n:]
 		if into.full() && !s.yield(nil) {
-			return false
-		}
-	}
-	return true
-}
-
-// The last variables of a residual may be free: no constraint mentions them, and they have few values.
-// Then the solutions below the others are all products of their values, which loops collect.
-type free struct {
-	// freeFrom is the first place from which on all variables are free.
-	freeFrom int
-	// freeValues has the values of the free variables in order, freeKeys their keys; those of the
-	// variable at freeFrom + i begin at freeAt[i].
-	freeValues, freeKeys []int64
-	freeAt               []int32
-	// rowKeys is reused by collectTable and collectWalk.
-	rowKeys []int64
-	// shape is the number of the current shape in the outermost residual, from 1 on. It goes on from
-	// search to search.
-	shape int64
-}
-
-// findFree finds the free variables. The order is that of all variables.
-func (r *residual) findFree() {
-	r.freeFrom = math.MaxInt
-	if r.solver.Options.Into == nil || r.solver.sharing != nil || r.solver.drawing != nil {
-		return
-	}
-	p := len(r.order)
-	for p > 0 && r.source[r.order[p-1]] == unconstrained && r.net.Small[r.order[p-1]].Bits != 0 {
-		p--
-	}
-	if p == len(r.order) {
-		return
-	}
-	r.freeFrom = p
-	r.freeAt, r.freeKeys, r.freeValues = append(r.freeAt[:0], 0), r.freeKeys[:0], r.freeValues[:0]
-	for _, x := range r.order[p:] {
-		mask := interval.Key(r.net.Cells[x].Kind, 0)
-		for it := r.startWalk(x); ; {
-			k, ok := it.next()
-			if !ok {
-				break
-			}
-			r.freeKeys, r.freeValues = append(r.freeKeys, k), append(r.freeValues, k^mask)
-		}
-		r.freeAt = append(r.freeAt, int32(len(r.freeKeys)))
-	}
-}
-
-// collectProducts collects the solutions below place p, from which on all variables are free. If need is
-// set, one of them must have the exact level. work is the work so far. It returns false to stop the search.
-func (r *residual) collectProducts(p int, need bool, work int64) bool {
-	i := p - r.freeFrom
-	from, to := r.freeAt[i], r.freeAt[i+1]
-	x := r.order[p]
-	place := r.pos[x]
-	last := p == len(r.order)-1
-	if last && !need {
-		return r.solver.collectValues(place, r.freeValues[from:to], work)
-	}
-	only := need && !r.laterMayBeExact(p, x)
-	for j := from; j < to; j++ {
-		still := need && !r.exact[x].include(r.freeKeys[j])
-		if still && (only || last) {
-			continue
-		}
-		r.solver.stream[place] = r.freeValues[j]
-		ok := true
-		if last {
-			ok = r.solver.collectValues(place, r.freeValues[j:j+1], work)
-		} else {
-			ok = r.collectProducts(p+1, still, work)
-		}
-		if !ok {
 			return false
 		}
 	}

@@ -11,7 +11,7 @@ import (
 // TestDifferences is the oracle for what the residual is made of: comparisons
 // of variables with offsets, under choices, in narrow and wide domains.
 func TestDifferences(t *testing.T) {
-	some := 0
+	some, before := 0, collectedInLoops
 	const n = 2000
 	for seed := range n {
 		f := randomDifferences(rand.New(rand.NewSource(int64(seed))))
@@ -19,8 +19,12 @@ func TestDifferences(t *testing.T) {
 			t.Fatalf("seed %d: %v\n%v", seed, err, f)
 		}
 		if !t.Run(fmt.Sprint(seed), func(t *testing.T) {
-			if compareAll(t, f) > 0 {
+			all := compareAll(t, f)
+			if all > 0 {
 				some++
+			}
+			for _, o := range []Options{{Skip: int64(all / 3)}, {Shard: form.Shard{Index: 1 + seed%2, Of: 2}, Joint: seed%3 > 0}} {
+				collect(t, f, o, 0)
 			}
 		}) {
 			t.FailNow()
@@ -28,6 +32,43 @@ func TestDifferences(t *testing.T) {
 	}
 	if some < n/4 {
 		t.Errorf("only %d of %d forms have solutions", some, n)
+	}
+	if in := collectedInLoops - before; in < 10*n {
+		t.Errorf("only %d solutions are those of loops", in)
+	}
+}
+
+// TestLoops compares loops with what the search finds without them where solutions are many: chains, trees and
+// pigeons of numbers, of which some lead nowhere.
+func TestLoops(t *testing.T) {
+	for seed := range 300 {
+		r := rand.New(rand.NewSource(int64(seed)))
+		f := &form.Form{Level: int32(3 + r.Intn(3)), Below: r.Intn(2) > 0}
+		m := &termMaker{r, f, map[form.Kind][]int32{}}
+		root := m.add(form.Const, form.Bool, 1)
+		vars := 2 + r.Intn(5)
+		for i := range vars {
+			f.Vars = append(f.Vars, form.Var{Name: fmt.Sprint("x", i), Kind: form.Int64, Parent: -1,
+				Dom: []form.Span{{Lo: int64(-r.Intn(4)), Hi: int64(r.Intn(6))}}, ByMagnitude: r.Intn(3) > 0, Ascending: r.Intn(3) == 0})
+			x := m.add(form.Ref, form.Int64, int64(i))
+			for range r.Intn(3) {
+				if i == 0 {
+					break
+				}
+				y := m.add(form.Add, form.Int64, 0, m.add(form.Ref, form.Int64, int64(r.Intn(i))), m.add(form.Const, form.Int64, int64(r.Intn(5)-2)))
+				c := m.add([]form.Op{form.Le, form.Lt, form.Eq}[r.Intn(3)], form.Bool, 0, x, y)
+				if r.Intn(2) == 0 || f.Nodes[c].Op == form.Eq && r.Intn(4) > 0 {
+					c = m.add(form.Not, form.Bool, 0, c)
+				}
+				root = m.add(form.And, form.Bool, 0, root, c)
+			}
+		}
+		f.Root = root
+		if err := f.Check(); err != nil {
+			t.Fatalf("seed %d: %v\n%v", seed, err, f)
+		}
+		collect(t, f, Options{}, 0)
+		collect(t, f, Options{Shard: form.Shard{Index: 1 + seed%3, Of: 3}, Joint: true}, 0)
 	}
 }
 

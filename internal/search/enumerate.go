@@ -14,6 +14,7 @@ import (
 type enumeration struct {
 	source          []valueSource // by variable
 	part            []int32       // by variable: its component, named by its least variable
+	related         []bool        // by component: only differences constrain its variables
 	differencesOnly []bool        // by variable: only differences constrain it, and its domain can express them exactly
 	layer           []int32       // by variable: its layer in its table
 	exact           []exactKeys   // by variable, set if the exact level is needed
@@ -77,8 +78,16 @@ func (r *residual) tabulateComponents(need bool) (some, ok bool) {
 	r.findComponents()
 	r.findExactKeys(need)
 	r.orderAll()
-	r.shardPlace, r.freeFrom = -2, math.MaxInt
+	r.shardPlace = -2
 	r.narrowings = r.narrowings[:0]
+	if r.findLoops(); r.loopsFrom == 0 {
+		return true, true
+	}
+	return r.tabulateAll()
+}
+
+// tabulateAll searches each component alone if that is useful. It returns what tabulateComponents does.
+func (r *residual) tabulateAll() (some, ok bool) {
 	if r.solver.drawing == nil && !r.solver.sharing.limitsValues() && !r.isSingleComponent() {
 		for x := range r.part {
 			if r.part[x] == int32(x) && r.source[x] == propagated {
@@ -89,7 +98,7 @@ func (r *residual) tabulateComponents(need bool) (some, ok bool) {
 		}
 	}
 	r.orderAll()
-	r.findFree()
+	r.findLoops()
 	return true, true
 }
 
@@ -107,11 +116,12 @@ func (r *residual) findComponents() {
 	t := &r.net
 	n := len(r.vars)
 	r.part, r.source, r.differencesOnly = propagate.Grow(r.part, len(t.Dom)), propagate.Grow(r.source, n), propagate.Grow(r.differencesOnly, n)
+	r.related = propagate.Grow(r.related, n)
 	r.layer, r.tableOf, r.tablesUsed = propagate.Grow(r.layer, n), propagate.Grow(r.tableOf, n), 0
 	for i := range t.Dom {
 		r.part[i] = -1
 		if i < n {
-			r.part[i], r.source[i], r.differencesOnly[i] = int32(i), unconstrained, true
+			r.part[i], r.source[i], r.differencesOnly[i], r.related[i] = int32(i), unconstrained, true, true
 		}
 	}
 	for i := n; i < len(t.Dom); i++ {
@@ -132,6 +142,11 @@ func (r *residual) findComponents() {
 	}
 	for i := range n {
 		r.part[i] = r.find(int32(i))
+	}
+	for i := n; i < len(t.Dom); i++ {
+		if r.part[i] >= 0 && t.Cells[i].Op < propagate.OpDiffLe {
+			r.related[r.find(r.part[i])] = false
+		}
 	}
 	r.part = r.part[:n]
 }
@@ -225,8 +240,16 @@ func (r *residual) descend(p int, need bool) bool {
 	if r.solver.sharing.limitsValues() {
 		return r.descendShared(p, need)
 	}
-	if p >= r.freeFrom && r.collects(p) && !r.insolubleDue() {
-		return r.collectProducts(p, need, r.solver.work()-r.solver.workBefore)
+	if p >= r.loopsFrom && r.collects(p) && !r.insolubleDue() {
+		if tried, ok := r.collectLoops(p, need); tried {
+			return ok
+		}
+		if p == 0 && r.loopsFrom == math.MaxInt {
+			if some, ok := r.tabulateAll(); !some || !ok {
+				return ok && r.solver.fail()
+			}
+			r.loopsFrom = math.MaxInt
+		}
 	}
 	x := r.order[p]
 	only := need && !r.laterMayBeExact(p, x)

@@ -10,7 +10,7 @@ import (
 // residual of their own. For example, a length that stands among the data constrains all elements
 // while it is open, and few once it is decided. The solutions and their order stay the same.
 type narrower struct {
-	free
+	nest
 	below *residual
 	// narrowings says, by place, whether the values of its variable get such a residual.
 	narrowings []narrowing

@@ -126,6 +126,9 @@ func collect(t testing.TB, f *form.Form, o Options, tables int) [][]int64 {
 	return out
 }
 
+// collectedInLoops is how many solutions were those of loops in this process.
+var collectedInLoops int
+
 // collected runs a search again, with a collector for a few solutions at a time.
 func collected(t testing.TB, s *Solver) (out [][]int64) {
 	t.Helper()
@@ -139,9 +142,18 @@ func collected(t testing.TB, s *Solver) (out [][]int64) {
 			if int(r.First) != n {
 				t.Fatalf("row %d begins with solution %d, want %d", i, r.First, n)
 			}
-			n += r.Count()
-			for j := range r.Count() {
+			n += into.Count(r)
+			from := len(out)
+			for j := range into.Count(r) {
 				out = append(out, slices.Clone(into.Stream(r, j)))
+			}
+			for j := len(out) - from - 1; j >= 0; j -= 1 + j/3 {
+				if x := into.Stream(r, j); !slices.Equal(x, out[from+j]) {
+					t.Fatalf("solution %d of a row is %v at first, then %v", j, out[from+j], x)
+				}
+			}
+			if r.Place < -1 {
+				collectedInLoops += into.Count(r)
 			}
 			if i > 0 && r.Work < into.List[i-1].Work {
 				t.Fatalf("row %d was found after less work than the one before it", i)

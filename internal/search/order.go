@@ -12,10 +12,7 @@ import (
 // A walk goes through the domain of a variable in the order of its values. It keeps the domain as
 // it was at the start, so that decisions below may narrow it if they are undone.
 type walk struct {
-	// For a small variable: up has bit i for upFrom + i, down has bit i for downFrom - i. If both
-	// have bits, upFrom is 0 and downFrom is -1.
-	up, down         uint64
-	upFrom, downFrom int64
+	smallWalk // for a small variable
 
 	// For a wide one, wide is set and the fields below it count. For a drawing, only drawn counts.
 	wide      bool
@@ -25,6 +22,13 @@ type walk struct {
 	position  int64
 	dom       interval.Interval
 	spans     []interval.Interval
+}
+
+// A smallWalk is a walk through the domain of a small variable. The bit i of up stands for upFrom + i, that
+// of down for downFrom - i. If both have bits, upFrom is 0 and downFrom is -1.
+type smallWalk struct {
+	up, down         uint64
+	upFrom, downFrom int64
 }
 
 // startWalk starts a walk through the domain of variable x of the residual.
@@ -39,14 +43,19 @@ func (r *residual) startWalk(x int32) walk {
 	if s.Bits == 0 {
 		return walk{wide: true, ascending: ascending, dom: r.net.Dom[x], spans: s.Spans}
 	}
+	return walk{smallWalk: walkBits(s.Bits, s.Base, ascending)}
+}
+
+// walkBits starts a walk through the keys base + i for the bits i of set, of which there is one.
+func walkBits(set uint64, base int64, ascending bool) smallWalk {
 	switch {
-	case ascending || s.Base >= 0:
-		return walk{up: s.Bits, upFrom: s.Base}
-	case r.net.Dom[x].Hi < 0:
-		return walk{down: bits.Reverse64(s.Bits), downFrom: s.Base + 63}
+	case ascending || base >= 0:
+		return smallWalk{up: set, upFrom: base}
+	case base+int64(63-bits.LeadingZeros64(set)) < 0:
+		return smallWalk{down: bits.Reverse64(set), downFrom: base + 63}
 	}
-	below := uint64(-s.Base) // the bits of negative values
-	return walk{up: s.Bits >> below, down: bits.Reverse64(s.Bits << (64 - below)), downFrom: -1}
+	below := uint64(-base) // the bits of negative values
+	return smallWalk{up: set >> below, down: bits.Reverse64(set << (64 - below)), downFrom: -1}
 }
 
 // next returns the next key; ok is false at the end.
@@ -57,6 +66,11 @@ func (w *walk) next() (k int64, ok bool) {
 	if w.wide {
 		return w.nextWide()
 	}
+	return w.smallWalk.next()
+}
+
+// next returns the next key; ok is false at the end.
+func (w *smallWalk) next() (k int64, ok bool) {
 	i, j := bits.TrailingZeros64(w.up), bits.TrailingZeros64(w.down)
 	switch {
 	case w.down == 0 && w.up == 0:

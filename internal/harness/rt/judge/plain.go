@@ -66,10 +66,11 @@ func (w *Worker) isLimited() bool {
 func (w *Worker) runRow(c read.Stages, batch *wire.Batch, pos *int, counted *bool, varies bool) bool {
 	b, row := w.Board, batch.Row(*pos)
 	varies = varies && row.Shape != 0
-	for end := int(row.First) + row.Count(); *pos < end && !w.isLimited(); *pos++ {
-		stream := batch.In(row, *pos)
-		if varies && w.count.varied.spoiled < spoiledMost && w.arrange(row, stream) {
-			if !w.runValues(c, row, stream, batch.Values(row), pos, counted) {
+	for end := batch.End(row); *pos < end && !w.isLimited(); *pos++ {
+		span := batch.Span(row, *pos)
+		stream := span.Stream
+		if varies && w.count.varied.spoiled < spoiledMost && w.arrange(row, &span) {
+			if !w.runSpan(c, &span, pos, end, counted) {
 				return false
 			}
 			*pos--
@@ -166,64 +167,84 @@ func (w *Worker) varies() bool {
 	return true
 }
 
-// runValues runs the inputs from *pos to the end of a row, up to a limit of the job. The first one is in
-// memory; the others are made of it by setting the number at the row's place. It ends early when the code
-// under test changes an input, and reports whether none of them failed.
-func (w *Worker) runValues(c read.Stages, row *search.Row, stream, values []int64, pos *int, counted *bool) bool {
+// runSpan runs the inputs from *pos on that are in the span, and those of its loops up to the end of their row,
+// up to a limit of the job. The first one is in memory; the others are made of it by setting the numbers that
+// differ. It ends early when the code under test changes an input, and reports whether none of them failed.
+func (w *Worker) runSpan(c read.Stages, s *search.Span, pos *int, end int, counted *bool) bool {
 	b, t, v, j := w.Board, w.Target, &w.count.varied, &w.job
-	at, place := int(row.Place), read.Place{}
-	if at < 0 {
-		at, values = 0, stream[:1]
+	stream, at, values, place := s.Stream, max(s.Place, 0), s.Values, read.Place{}
+	if s.Place < 0 {
+		values = stream[:1]
 	} else {
-		place, values = v.places[at], values[*pos-int(row.First):]
-	}
-	if j.Limit > 0 {
-		values = values[:max(0, min(int64(len(values)), j.Limit-b.Called()-w.count.faults))]
+		place = v.places[at]
 	}
 	pre, checks, reached, passed := t.Pre, len(t.Checks), b.Reached[:t.Pre], b.Passed[:t.Pre]
-	for _, x := range values {
-		if w.watch.Ended() || j.Reject > 0 && b.Rejected() >= j.Reject {
-			break
+	for {
+		if j.Limit > 0 {
+			values = values[:max(0, min(int64(len(values)), j.Limit-b.Called()-w.count.faults))]
 		}
-		w.count.called = b.Called()
-		stream[at] = x
-		b.Vary(at, x)
-		place.Set(x)
-		held := 0
-		for held < pre {
-			b.Mark(wire.Pre, held)
-			reached[held]++
-			if !c.Pre(held) {
-				b.CountRejected()
+		for _, x := range values {
+			if w.watch.Ended() || j.Reject > 0 && b.Rejected() >= j.Reject {
 				break
 			}
-			passed[held]++
-			held++
-		}
-		if held == pre {
-			b.CountCalled()
-			b.Mark(wire.Calling, 0)
-			*counted = true
-			c.Call()
-			*counted = false
-			for i := range checks {
-				b.Mark(wire.Checking, i)
-				if c.Check(i) {
-					continue
+			w.count.called = b.Called()
+			stream[at] = x
+			b.Vary(at, x)
+			place.Set(x)
+			held := 0
+			for held < pre {
+				b.Mark(wire.Pre, held)
+				reached[held]++
+				if !c.Pre(held) {
+					b.CountRejected()
+					break
 				}
-				if w.judgeRest(i); w.Now.failed || w.Now.pending != nil {
-					return false
+				passed[held]++
+				held++
+			}
+			if held == pre {
+				b.CountCalled()
+				b.Mark(wire.Calling, 0)
+				*counted = true
+				c.Call()
+				*counted = false
+				for i := range checks {
+					b.Mark(wire.Checking, i)
+					if c.Check(i) {
+						continue
+					}
+					if w.judgeRest(i); w.Now.failed || w.Now.pending != nil {
+						return false
+					}
+					break
 				}
+			}
+			*pos++
+			if !t.Reads && w.isSpoiled() {
 				break
 			}
 		}
-		*pos++
-		if w.isSpoiled() {
-			break
+		v.stream[at] = stream[at]
+		if !v.nested || !v.ready || *pos >= end || w.isLimited() {
+			return true
 		}
+		values = w.nextRow(s)
 	}
-	v.stream[at] = stream[at]
-	return true
+}
+
+// nextRow makes the first input of the next row of loops of the one in memory, except for the number in which
+// those of the row differ. It returns the values of that.
+func (w *Worker) nextRow(s *search.Span) []int64 {
+	v := &w.count.varied
+	k, values := s.Loops.Next(s.Stream)
+	places := s.Loops.Places()
+	for _, i := range places[k : len(places)-1] {
+		x := s.Stream[i]
+		v.places[i].Set(x)
+		w.Board.Put(int(i), x)
+		v.stream[i] = x
+	}
+	return values
 }
 
 // judgeRest records that check i does not hold, and runs the later ones.

@@ -12,6 +12,8 @@ import (
 const (
 	// variedFrom is the number of solutions of a shape after which it is found out where numbers stand.
 	variedFrom = 32
+	// loopsShare is how many inputs of loops count as one there.
+	loopsShare = 4
 	// spoiledMost is the number of changed inputs of a job after which all others are built.
 	spoiledMost = 64
 )
@@ -28,6 +30,8 @@ type varied struct {
 	count  int
 	places []read.Place
 	tried  []bool
+	// nested says that the numbers of the current loops can be changed.
+	nested bool
 	// spoiled counts the inputs that the code under test has changed.
 	spoiled int
 }
@@ -35,13 +39,16 @@ type varied struct {
 // forget forgets where the memory of inputs is.
 func (v *varied) forget() { v.shape, v.ready = 0, false }
 
-// next notes that the next input has a shape.
-func (v *varied) next(row *search.Row) {
+// next notes that the next input has a shape. Loops count for many.
+func (v *varied) next(row *search.Row, l *search.Loops) {
 	if v.shape != row.Shape {
 		v.shape, v.count, v.ready, v.stream = row.Shape, 0, false, v.stream[:0]
 		v.places, v.tried = append(v.places[:0], make([]read.Place, row.Length)...), append(v.tried[:0], make([]bool, row.Length)...)
 	}
 	v.count++
+	if l != nil {
+		v.count = max(v.count, l.Len()/loopsShare)
+	}
 }
 
 // build builds the input of a stream. It returns false if the stream draws a value that does not exist.
@@ -55,28 +62,34 @@ func (w *Worker) build(stream []int64) bool {
 	return w.C.Build(r)
 }
 
-// arrange makes the input of a stream in memory, of the one before it if that has the same shape, and notes
-// the stream on the board. First it finds out where the numbers stand in which they differ, and the one at
-// the row's place. It reports whether the input is there, and the number at the place can be set.
-func (w *Worker) arrange(row *search.Row, stream []int64) bool {
+// arrange makes the first input of a span in memory, of the one before it if that has the same shape, and
+// notes its stream on the board. First it finds out where the numbers stand in which they differ, and those in
+// which the inputs of the span do. It reports whether the input is there, and the number at the place of the span
+// can be set; then nested says whether those of its loops can be, too.
+func (w *Worker) arrange(row *search.Row, s *search.Span) bool {
 	v, b := &w.count.varied, w.Board
-	if v.next(row); v.count < variedFrom || len(stream) == 0 {
+	if v.next(row, s.Loops); v.count < variedFrom || len(s.Stream) == 0 {
 		return false
 	}
 	if v.image == nil {
 		v.image = read.NewImage(w.C.Inputs())
 	}
-	if row.Place >= 0 && !w.place(stream, int(row.Place)).Known() {
+	if v.nested = s.Loops != nil; v.nested {
+		for _, i := range s.Loops.Places() {
+			v.nested = w.place(s.Stream, int(i)).Known() && v.nested
+		}
+	}
+	if s.Place >= 0 && !w.place(s.Stream, s.Place).Known() {
 		v.ready = false
 		return false
 	}
-	if v.ready && w.move(stream) {
+	if v.ready && w.move(s.Stream) {
 		return true
 	}
-	b.Lay(stream)
-	w.build(stream)
+	b.Lay(s.Stream)
+	w.build(s.Stream)
 	v.ready = v.image.Take(&w.Input)
-	v.stream = append(v.stream[:0], stream...)
+	v.stream = append(v.stream[:0], s.Stream...)
 	return v.ready
 }
 
@@ -120,7 +133,7 @@ func (w *Worker) move(stream []int64) bool {
 // isSpoiled reports whether the code under test has changed the input. It is then to be built anew.
 func (w *Worker) isSpoiled() bool {
 	v := &w.count.varied
-	if w.Target.Reads || v.image.Same() {
+	if v.image.Same() {
 		return false
 	}
 	v.spoiled++

@@ -228,6 +228,15 @@ func (m *Image) difference() (p Place, found int) {
 
 // Set writes a number to the place, in the memory and in its image.
 func (p *Place) Set(v int64) {
+	if p.width == 8 {
+		*(*int64)(p.at), *(*int64)(unsafe.Pointer(p.copy)) = v, v
+		return
+	}
+	p.setNarrow(v)
+}
+
+// setNarrow is Set for a place of less than eight bytes, or none.
+func (p *Place) setNarrow(v int64) {
 	if p.truth && v != 0 {
 		v = 1
 	}
@@ -239,7 +248,5 @@ func (p *Place) Set(v int64) {
 		*(*uint16)(p.at), *(*uint16)(to) = uint16(v), uint16(v)
 	case 4:
 		*(*uint32)(p.at), *(*uint32)(to) = uint32(v), uint32(v)
-	case 8:
-		*(*int64)(p.at), *(*int64)(to) = v, v
 	}
 }

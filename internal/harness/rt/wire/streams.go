@@ -56,7 +56,7 @@ func (b *Batch) Row(i int) *search.Row {
 		b.row = 0
 	}
 	for {
-		if r := &b.rows.List[b.row]; i < int(r.First)+r.Count() {
+		if r := &b.rows.List[b.row]; i < b.End(r) {
 			return r
 		}
 		b.row++
@@ -64,13 +64,16 @@ func (b *Batch) Row(i int) *search.Row {
 }
 
 // At returns the i-th stream. It is valid until another one is asked for.
-func (b *Batch) At(i int) []int64 { return b.In(b.Row(i), i) }
+func (b *Batch) At(i int) []int64 {
+	s := b.Span(b.Row(i), i)
+	return s.Stream
+}
 
-// In is At for a stream whose row is known.
-func (b *Batch) In(r *search.Row, i int) []int64 { return b.rows.Stream(r, i-int(r.First)) }
+// Span returns the i-th stream and others of its row.
+func (b *Batch) Span(r *search.Row, i int) search.Span { return b.rows.Span(r, i-int(r.First)) }
 
-// Values returns the values that the number at the place of a row has.
-func (b *Batch) Values(r *search.Row) []int64 { return b.rows.Flat[r.From+r.Length : r.End] }
+// End returns the index of the stream after those of a row.
+func (b *Batch) End(r *search.Row) int { return int(r.First) + b.rows.Count(r) }
 
 // Decode replaces the content of b by the batch in data.
 func (b *Batch) Decode(data []byte) error {
