@@ -7,14 +7,19 @@ import (
 
 	"github.com/rtest-dev/rtest/internal/digits"
 	"github.com/rtest-dev/rtest/internal/form"
+	"github.com/rtest-dev/rtest/internal/search"
 	"github.com/rtest-dev/rtest/internal/solve"
 )
 
-// some returns a solution of a form, for a part of the budget; nil where there is none. Products of
+// some returns a solution of a form, for a part of the budget; nil where there is none. What propagation
+// does not refute is asked of Z3. Products of
 // numbers that vary are looked for bit by bit first, others where Z3 gives up; at last all are looked
 // for among small numbers, of which products have fewer bits.
 func some(ctx context.Context, f *form.Form, budget, part int) ([]int64, error) {
 	f = compress(f)
+	if refuted(ctx, f) {
+		return nil, nil
+	}
 	early, late := crooked(f), wideProducts(f)
 	if early {
 		if x, none := byDigits(ctx, f, budget, part); x != nil || none {
@@ -45,6 +50,28 @@ func some(ctx context.Context, f *form.Form, budget, part int) ([]int64, error) 
 	}
 	return nil, err
 }
+
+// refuted reports whether propagation finds with little work that a form has no solution. Opening Z3 alone
+// takes longer.
+func refuted(ctx context.Context, f *form.Form) bool {
+	if len(f.Nodes) > refutingNodes {
+		return false
+	}
+	s, err := search.New(f)
+	if err != nil {
+		return false // It has floating-point numbers.
+	}
+	s.Options.Most, s.Options.Work = 1, refutingWork
+	s.Options.Quit = func() bool { return ctx.Err() != nil }
+	for range s.Solutions() {
+		return false
+	}
+	return s.Stalled() == nil && ctx.Err() == nil
+}
+
+// refutingNodes is how many nodes a form has at most that is looked at so, refutingWork how many steps of
+// propagation that may take.
+const refutingNodes, refutingWork = 1000, 5000
 
 // byDigits decides one bit of a form after the other.
 func byDigits(ctx context.Context, f *form.Form, budget, part int) (x []int64, none bool) {

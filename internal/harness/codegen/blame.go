@@ -70,7 +70,7 @@ func (u *Unit) Blame(preds File, output string) error {
 	for _, t := range u.Targets {
 		plans = append(plans, &Plan{Target: t})
 	}
-	return blame(plans, &CompileError{Output: output, Ours: true}, preds)
+	return blame(plans, nil, &CompileError{Output: output, Ours: true}, preds)
 }
 
 // Blame finds the targets that an error of the go command is about. It returns a *TargetError,
@@ -79,12 +79,12 @@ func (c *Code) Blame(err *CompileError, preds File) error {
 	if !err.Ours {
 		return err
 	}
-	return blame(c.Plans, err, append(slices.Clone(c.Files), preds)...)
+	return blame(c.Plans, c.owners, err, append(slices.Clone(c.Files), preds)...)
 }
 
 // blame returns a *TargetError, or the error itself if one of its lines is about code that
-// several targets share.
-func blame(plans []*Plan, err *CompileError, files ...File) error {
+// all targets share. owners are the targets of each generated stage.
+func blame(plans []*Plan, owners map[string][]int, err *CompileError, files ...File) error {
 	e := &TargetError{err: err}
 	for _, m := range generatedError.FindAllStringSubmatch(err.Output, -1) {
 		line, _ := strconv.Atoi(m[2])
@@ -93,18 +93,24 @@ func blame(plans []*Plan, err *CompileError, files ...File) error {
 		if i := slices.IndexFunc(files, func(f File) bool { return f.Name == m[1] }); i >= 0 {
 			at, ok = locate(files[i].Data, line)
 		}
-		if !ok || at.target >= len(plans) {
+		targets := owners[at.stage]
+		if at.stage == "" && at.target < len(plans) {
+			targets = []int{at.target}
+		}
+		if !ok || len(targets) == 0 {
 			return err
 		}
-		if slices.ContainsFunc(e.Blames, func(b Blame) bool { return b.Target == at.target }) {
-			continue
+		for _, target := range targets {
+			if slices.ContainsFunc(e.Blames, func(b Blame) bool { return b.Target == target }) {
+				continue
+			}
+			clause := plans[target].at(at)
+			text := m[3]
+			if clause != nil {
+				text = fmt.Sprintf("%s: %s %s: %s", clause.Pos, clause.Kind, clause.Text, text)
+			}
+			e.Blames = append(e.Blames, Blame{Target: target, Clause: clause, Text: text})
 		}
-		clause := plans[at.target].at(at)
-		text := m[3]
-		if clause != nil {
-			text = fmt.Sprintf("%s: %s %s: %s", clause.Pos, clause.Kind, clause.Text, text)
-		}
-		e.Blames = append(e.Blames, Blame{Target: at.target, Clause: clause, Text: text})
 	}
 	if len(e.Blames) == 0 {
 		return err
@@ -112,17 +118,21 @@ func blame(plans []*Plan, err *CompileError, files ...File) error {
 	return e
 }
 
-// A generatedPlace is a place in a generated file: a method of a target, and the index of the
-// case in it or -1.
+// A generatedPlace is a place in a generated file: the precondition of a target, or the function of a
+// stage, which several targets may have; and the index of the case in it or -1.
 type generatedPlace struct {
 	target int
-	method string
-	index  int
+	// method is the name of the stage, stage that of its function.
+	method, stage string
+	index         int
 }
 
 // predicateName matches the functions of the predicate file. They can have an extra number if
 // their names are taken.
 var predicateName = regexp.MustCompile(`pre(\d+)_(\d+)(?:_\d+)?$`)
+
+// stageName matches the functions of stages.
+var stageName = regexp.MustCompile(`^` + Prefix + `([A-Z]\w*?)\d+$`)
 
 // locate finds the declaration around a line.
 func locate(src []byte, line int) (at generatedPlace, ok bool) {
@@ -142,14 +152,12 @@ func locate(src []byte, line int) (at generatedPlace, ok bool) {
 			at.method = "Pre"
 			return at, true
 		}
-		if fn.Recv == nil {
+		m := stageName.FindStringSubmatch(fn.Name.Name)
+		if m == nil {
 			return at, false
 		}
-		star, _ := fn.Recv.List[0].Type.(*ast.StarExpr)
-		id, _ := star.X.(*ast.Ident)
-		at.target, err = strconv.Atoi(strings.TrimPrefix(id.Name, stack.GeneratedState))
-		at.method, at.index = fn.Name.Name, caseAt(fset, fn, line)
-		return at, err == nil
+		at.stage, at.method, at.index = fn.Name.Name, m[1], caseAt(fset, fn, line)
+		return at, true
 	}
 	return at, false
 }

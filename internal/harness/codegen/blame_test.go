@@ -18,7 +18,7 @@ func rtestg_make0() {}
 
 type rtestg_state0 struct{}
 
-func (rtestg_s *rtestg_state0) Check(rtestg_i int) bool {
+func rtestg_Check0(rtestg_p rtestg_read.Ref, rtestg_i int) bool {
 	switch rtestg_i {
 	case 0:
 		return 1 == 1
@@ -30,15 +30,16 @@ func (rtestg_s *rtestg_state0) Check(rtestg_i int) bool {
 
 type rtestg_state1 struct{}
 
-func (rtestg_s *rtestg_state1) Call() {
+func rtestg_Call1(rtestg_p rtestg_read.Ref) {
 	missing()
 }
 `
 	preds := "package p\n\nfunc pre1_0(x int) bool {\n\treturn nothing\n}\n\nfunc pre1_0_2() bool {\n\treturn taken\n}\n"
-	first, second, pre := &refine.Clause{Text: "a"}, &refine.Clause{Text: "b"}, &refine.Clause{Text: "c"}
-	code := &Code{Files: []File{{Name: glueFile, Data: []byte(glue)}}, Plans: []*Plan{
+	first, second, third, pre := &refine.Clause{Text: "a"}, &refine.Clause{Text: "b"}, &refine.Clause{Text: "d"}, &refine.Clause{Text: "c"}
+	code := &Code{owners: map[string][]int{"rtestg_Check0": {0, 2}, "rtestg_Call1": {1}}, Files: []File{{Name: glueFile, Data: []byte(glue)}}, Plans: []*Plan{
 		{Target: &Target{Contract: &refine.Contract{}}, checks: []check{{clause: first}, {clause: second}}},
 		{Target: &Target{Contract: &refine.Contract{}, Pre: []Precondition{{Clause: pre}}}},
+		{Target: &Target{Contract: &refine.Contract{}}, checks: []check{{clause: first}, {clause: third}}},
 	}}
 	line := func(src, text string) int { return 1 + strings.Count(src[:strings.Index(src, text)], "\n") }
 	at := func(file string, n int) string { return fmt.Sprintf("/home/u/p/%s:%d:9: undefined: x\n", file, n) }
@@ -46,8 +47,8 @@ func (rtestg_s *rtestg_state1) Call() {
 		output string
 		want   string
 	}{
-		{at(glueFile, line(glue, "return undefined")), "0:b"},
-		{at(glueFile, line(glue, "return undefined")) + at(glueFile, line(glue, "missing()")), "0:b 1:"},
+		{at(glueFile, line(glue, "return undefined")), "0:b 2:d"},
+		{at(glueFile, line(glue, "return undefined")) + at(glueFile, line(glue, "missing()")), "0:b 2:d 1:"},
 		{at(predicateFile, line(preds, "return nothing")), "1:c"},
 		{"# p\n" + at(glueFile, line(glue, "missing()")) + at(predicateFile, line(preds, "return nothing")), "1:"},
 		{at(predicateFile, line(preds, "return taken")), "1:c"},

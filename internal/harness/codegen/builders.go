@@ -82,7 +82,7 @@ func (g *glue) callee(x *Builder, c *Callee) string {
 	gives := g.givings(x, c, t.Contract)
 	take := g.f.Name(fmt.Sprint("take", c.Target))
 	var body strings.Builder
-	fmt.Fprintf(&body, "%s := rtestg_c.(*%s)\n_ = %s\nswitch rtestg_i {\n", self, g.state(c.Target), self)
+	fmt.Fprintf(&body, "%s := (*%s)(rtestg_c)\n_ = %s\nswitch rtestg_i {\n", self, g.plans[c.Target].state, self)
 	var texts, forms, results []string
 	for _, v := range gives {
 		fmt.Fprintf(&body, "case %d:\n", v.index)
@@ -94,7 +94,7 @@ func (g *glue) callee(x *Builder, c *Callee) string {
 		texts, forms = append(texts, strconv.Quote(v.text)), append(forms, strconv.Quote(v.form))
 	}
 	fmt.Fprintf(&body, "}\nreturn %sTakeNone()\n", g.rt)
-	params := []gosource.Param{{Name: "rtestg_c", Type: g.rt + "Stages"}, {Name: "rtestg_i", Type: "int"}}
+	params := []gosource.Param{{Name: "rtestg_c", Type: g.rt + "Ref"}, {Name: "rtestg_i", Type: "int"}}
 	g.f.Func(take, params, "any", body.String())
 	head := 0
 	if c.Step && isPointer(t.Contract.Inputs()[0].Type) {

@@ -92,8 +92,11 @@ func (g *glue) pure(t *Target) string {
 	return fmt.Sprintf("%sEqualAll(%s{%s}, %s{%s}, %s)", g.rt, anys, strings.Join(ins, ", "), anys, strings.Join(twins, ", "), room)
 }
 
-// checkBody writes the checks, selected by index.
+// checkBody writes the checks, selected by index, or nothing where there are none.
 func (g *glue) checkBody(p *Plan) string {
+	if len(p.checks) == 0 {
+		return ""
+	}
 	var b strings.Builder
 	b.WriteString("switch rtestg_i {\n")
 	for i, c := range p.checks {
@@ -111,8 +114,11 @@ func (g *glue) checkBody(p *Plan) string {
 	return b.String()
 }
 
-// choose writes a switch over conditions by index.
+// choose writes a switch over conditions by index, or nothing where there are none.
 func (g *glue) choose(bodies []string) string {
+	if len(bodies) == 0 {
+		return ""
+	}
 	var b strings.Builder
 	b.WriteString("switch rtestg_i {\n")
 	for i, body := range bodies {

@@ -104,6 +104,8 @@ type Code struct {
 	Plans []*Plan
 	// Concluding are the postconditions with a counter: the n-th has the counter n.
 	Concluding []*refine.Clause
+	// owners are the targets of each generated stage, by the name of its function.
+	owners map[string][]int
 	// invariants and listed are the clauses that the indices of failures refer to.
 	invariants, listed []*refine.Clause
 	// panics are the places whose panics are the same, whatever their text.

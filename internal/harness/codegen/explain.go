@@ -15,13 +15,10 @@ import (
 
 // explain writes the method that records, for a failed check, which sub-expressions decided it
 // and their values. For a conjunction that is the first false conjunct. For a quantifier it is
-// the first element that breaks it, and what the body says about it.
+// the first element that breaks it, and what the body says about it. It is empty where there is nothing
+// to record.
 func (g *glue) explain(p *Plan) string {
 	var b strings.Builder
-	if p.Target.Hints.Character(types.Universe.Lookup("rune").Type(), 'a') != "" {
-		b.WriteString("rtestg_x.Lettered()\n")
-	}
-	b.WriteString("switch rtestg_i {\n")
 	for i, c := range p.checks {
 		if c.cause == wire.Invariant {
 			fmt.Fprintf(&b, "case %d:\nrtestg_x.Self(%s.holder, %s)\n%s(%s.broken, %s.holder, rtestg_x)\n", i, self, c.of, g.invariants, self, self)
@@ -36,8 +33,14 @@ func (g *glue) explain(p *Plan) string {
 		x := &explainer{g: g, bound: map[*refine.Variable]string{}, hints: &p.Target.Hints}
 		fmt.Fprintf(&b, "case %d:\n%s", i, x.predicate(c.clause.Expr))
 	}
-	b.WriteString("}\n")
-	return b.String()
+	lettered := ""
+	if p.Target.Hints.Character(types.Universe.Lookup("rune").Type(), 'a') != "" {
+		lettered = "rtestg_x.Lettered()\n"
+	}
+	if b.Len() == 0 {
+		return lettered
+	}
+	return lettered + "switch rtestg_i {\n" + b.String() + "}\n"
 }
 
 // explainInvariants writes the function that does the same for each clause of f.Clauses().

@@ -42,6 +42,10 @@ type Plan struct {
 	// are drawn.
 	asks  bool
 	steps []read.Step
+	// state is the type of its states, stages are its generated functions, each with the name of its
+	// field.
+	state  string
+	stages []string
 }
 
 // A glue writes the file that offers the targets to the runtime, and the files with copies of
@@ -57,6 +61,10 @@ type glue struct {
 	copies map[string]*gosource.File
 	cons   *decode.Constructors
 	plans  []*Plan
+	// shares has the names of what targets share, by its text. owners are the targets of each stage, by its
+	// name.
+	shares map[string]string
+	owners map[string][]int
 	// invariants is the name of the function that explains them.
 	invariants string
 	// tracer copies the predicates of contracts.
@@ -72,7 +80,7 @@ type glue struct {
 func New(u *Unit, runtime string, count Counting) (*Code, error) {
 	read := runtime + "/read"
 	f := gosource.New(u.Pkg.Types, gosource.Options{Prefix: Prefix, Runtime: read, Version: Version, Forwards: u.Pkg.Forwards})
-	g := &glue{u: u, f: f, count: count, rt: f.Import(read) + ".", runtime: read, entry: f.Import(runtime) + ".", copies: map[string]*gosource.File{}, invariants: f.Name("explaininvariant")}
+	g := &glue{u: u, f: f, count: count, rt: f.Import(read) + ".", runtime: read, entry: f.Import(runtime) + ".", copies: map[string]*gosource.File{}, shares: map[string]string{}, owners: map[string][]int{}, invariants: f.Name("explaininvariant")}
 	g.tracer = &tracer{g: g, names: map[*types.Func]string{}, bad: map[*types.Func]bool{}}
 	g.reckoner = &reckoner{g: g, names: map[*types.Func]string{}}
 	noting := false
@@ -105,7 +113,7 @@ func New(u *Unit, runtime string, count Counting) (*Code, error) {
 		return nil, fmt.Errorf("writing the harness of %s: %w", u.Pkg.Path, err)
 	}
 	return &Code{
-		Files: files, Plans: g.plans, Concluding: g.concluding, invariants: f.Clauses(), listed: g.cons.Listing, panics: panicPlaces(u.Pkg),
+		Files: files, Plans: g.plans, Concluding: g.concluding, owners: g.owners, invariants: f.Clauses(), listed: g.cons.Listing, panics: panicPlaces(u.Pkg),
 	}, nil
 }
 
@@ -140,6 +148,37 @@ func operand(v *refine.Variable, input func(int) string) string {
 		return letField(v.Index)
 	}
 	return "rtest_unbound_" + v.Name
+}
+
+// shared returns the name of a declaration, which write writes unless there is one of this kind with the
+// same text.
+func (g *glue) shared(kind, text string, write func() string) string {
+	key := kind + "\n" + text
+	name, ok := g.shares[key]
+	if !ok {
+		name = write()
+		g.shares[key] = name
+	}
+	return name
+}
+
+// stage adds a stage to target i: a function over its state, named for the first target that has the same.
+// A body without statements adds none.
+func (g *glue) stage(i int, name, params, result, body string) {
+	if body == "" {
+		return
+	}
+	p := g.plans[i]
+	fn := g.shared(name+" "+p.state, body, func() string {
+		fn := fmt.Sprint(Prefix, name, i)
+		if strings.Contains(body, self+".") {
+			body = fmt.Sprintf("%s := (*%s)(rtestg_p)\n%s", self, p.state, body)
+		}
+		g.f.Decl(fmt.Sprintf("func %s(rtestg_p %sRef%s) %s {\n%s}", fn, g.rt, params, result, body))
+		return fn
+	})
+	p.stages = append(p.stages, name+": "+fn)
+	g.owners[fn] = append(g.owners[fn], i)
 }
 
 // method adds a method to the state of target i.
@@ -185,7 +224,10 @@ func (g *glue) target(i int) {
 	if broken {
 		fields.WriteString("broken int\nholder any\n")
 	}
-	g.f.Decl(fmt.Sprintf("type %s struct {\n%s}", g.state(i), fields.String()))
+	p.state = g.shared("type", fields.String(), func() string {
+		g.f.Decl(fmt.Sprintf("type %s struct {\n%s}", g.state(i), fields.String()))
+		return g.state(i)
+	})
 	g.stages(i, p, ins, outs, broken)
 }
 
@@ -259,14 +301,14 @@ func (g *glue) preconditions(p *Plan) string {
 // main writes the function in which the process starts.
 func (g *glue) main() {
 	var b strings.Builder
-	for i, p := range g.plans {
+	for _, p := range g.plans {
 		causes := make([]string, len(p.checks))
 		for k, c := range p.checks {
 			causes[k] = strconv.Quote(c.cause)
 		}
 		c := p.Target.Contract
-		fmt.Fprintf(&b, "{Func: %q, Prototype: (*%s)(nil), Pre: %d, Lets: %d, Classes: %d, Checks: []string{%s}, Twin: %t, Pairs: %t, Promise: %t, Bare: %t, Room: %t, Asks: %t, Steps: %s%s, Reuse: %sReuse{Apart: %t, Varies: %t, Reads: %t}},\n",
-			RuntimeName(c), g.state(i), len(p.Target.Pre), len(c.Lets), len(c.Classes),
+		fmt.Fprintf(&b, "{Func: %q, State: (*%s)(nil), Stages: %sStages{%s}, Pre: %d, Lets: %d, Classes: %d, Checks: []string{%s}, Twin: %t, Pairs: %t, Promise: %t, Bare: %t, Room: %t, Asks: %t, Steps: %s%s, Reuse: %sReuse{Apart: %t, Varies: %t, Reads: %t}},\n",
+			RuntimeName(c), p.state, g.rt, strings.Join(p.stages, ", "), len(p.Target.Pre), len(c.Lets), len(c.Classes),
 			strings.Join(causes, ", "), p.twin, p.pairs, c.Panics != nil, c.Bare, p.Target.Hints.Cap, p.asks, g.steps(p.steps), sharing(p.Target), g.rt, p.Target.Apart, p.varies(), p.Target.Hints.Reads)
 	}
 	body := g.sentinels() + fmt.Sprintf("%sMain(&%sUnit{Module: %q, ModuleDir: %q, Package: %q, %sTargets: []%sTarget{\n%s}, Domains: %s, Builders: %s})\n",

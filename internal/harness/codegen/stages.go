@@ -8,53 +8,49 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// stages writes the methods of target i that package read calls Stages. ins and outs are pointers to the
+// stages writes the functions of target i that package read calls Stages. ins and outs are pointers to the
 // inputs and results; broken says that there are invariants among the checks.
 func (g *glue) stages(i int, p *Plan, ins, outs []string, broken bool) {
-	const index, boolean, anys = "rtestg_i int", "bool", "[]any"
-	g.method(i, "Build", "rtestg_r *"+g.rt+"Reader", boolean, g.build(p, inputField, names))
-	g.method(i, "Pre", index, boolean, g.preconditions(p))
-	g.method(i, "Call", "", "", g.call(p.Target))
-	g.method(i, "Check", index, boolean, g.checkBody(p))
-	g.method(i, "Explain", index+", rtestg_x *"+g.rt+"Explanation", "", g.explain(p))
-	g.method(i, "Terms", "rtestg_t *"+g.rt+"Terms", "", g.terms(p.Target))
+	const index, boolean, anys = ", rtestg_i int", "bool", "[]any"
+	g.stage(i, "Build", ", rtestg_r *"+g.rt+"Reader", boolean, g.build(p, inputField, names))
+	g.stage(i, "Pre", index, boolean, g.preconditions(p))
+	g.stage(i, "Call", "", "", g.call(p.Target))
+	g.stage(i, "Check", index, boolean, g.checkBody(p))
+	g.stage(i, "Explain", index+", rtestg_x *"+g.rt+"Explanation", "", g.explain(p))
+	g.stage(i, "Terms", ", rtestg_t *"+g.rt+"Terms", "", g.terms(p.Target))
 	var all []string
 	for _, list := range [][]string{ins, p.twins(), outs} {
 		all = append(all, anys+"{"+strings.Join(list, ", ")+"}")
 	}
-	g.method(i, "Variables", "", "("+anys+", "+anys+", "+anys+")", "return "+strings.Join(all, ", ")+"\n")
+	g.stage(i, "Variables", "", "("+anys+", "+anys+", "+anys+")", "return "+strings.Join(all, ", ")+"\n")
 	if broken {
-		g.method(i, "Broken", "", "int", "return "+self+".broken\n")
+		g.stage(i, "Broken", "", "int", "return "+self+".broken\n")
 	}
 	g.someStages(i, p)
 }
 
-// someStages writes those methods that few targets need.
+// someStages writes those that few targets need.
 func (g *glue) someStages(i int, p *Plan) {
-	const index, boolean = "rtestg_i int", "bool"
+	const index, boolean = ", rtestg_i int", "bool"
 	c := p.Target.Contract
 	if p.twin {
-		g.method(i, "Twin", "rtestg_r *"+g.rt+"Reader", boolean, g.build(p, twinField, oldNames))
+		g.stage(i, "Twin", ", rtestg_r *"+g.rt+"Reader", boolean, g.build(p, twinField, oldNames))
 	}
 	if slices.ContainsFunc(p.Target.Shapes, isDrawn) {
-		drawing := "rtestg_d *" + g.rt + "Drawing"
-		g.method(i, "Draw", index+", "+drawing, boolean, g.draw(p))
+		drawing := ", rtestg_d *" + g.rt + "Drawing"
+		g.stage(i, "Draw", index+drawing, boolean, g.draw(p))
 		if p.twin {
-			g.method(i, "TwinDraw", drawing, boolean, g.drawTwin(p))
+			g.stage(i, "TwinDraw", drawing, boolean, g.drawTwin(p))
 		}
 	}
 	if len(c.Lets) > 0 {
-		g.method(i, "Let", index, "", g.lets(c))
+		g.stage(i, "Let", index, "", g.lets(c))
 	}
-	if len(c.Classes) > 0 {
-		g.method(i, "Class", index, boolean, g.choose(clauseBodies(g.f, c.Classes)))
-	}
+	g.stage(i, "Class", index, boolean, g.choose(clauseBodies(g.f, c.Classes)))
 	if c.Panics != nil {
-		g.method(i, "Promised", "", boolean, g.promised(c))
+		g.stage(i, "Promised", "", boolean, g.promised(c))
 	}
-	if body := g.overflow(p); body != "" {
-		g.method(i, "Overflow", index+", rtestg_x *"+g.rt+"Overflow", "", body)
-	}
+	g.stage(i, "Overflow", index+", rtestg_x *"+g.rt+"Overflow", "", g.overflow(p))
 }
 
 // lets writes the lets. They are evaluated over the twin, so the call does not change them.

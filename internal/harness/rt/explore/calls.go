@@ -161,7 +161,7 @@ func (r *groupRun) recordResult() {
 		}
 	}()
 	for which, result := range r.g.callee.Results {
-		p := r.g.callee.Take(read.Generated(r.w.C), result)
+		p := r.g.callee.Take(r.w.C.(*read.Generated).State, result)
 		if p == nil {
 			continue
 		}

@@ -37,7 +37,7 @@ func (w *Worker) runInputs(batch *wire.Batch, pos *int) (through bool) {
 	if p, ok := whole.(*profiled); ok {
 		whole, counted = p.Case, p.on
 	}
-	c := read.Generated(whole)
+	c, _ := whole.(*read.Generated)
 	defer w.recoverPlain(counted)
 	w.Input.Turn, w.twin.Turn = w.job.Turn, w.job.Turn
 	w.count.varied.forget()
@@ -63,7 +63,7 @@ func (w *Worker) isLimited() bool {
 
 // runRow runs the inputs from *pos on that are in one row, up to a limit of the job. varies is what varies
 // reports. It reports whether none of them failed or ended early.
-func (w *Worker) runRow(c read.Stages, batch *wire.Batch, pos *int, counted *bool, varies bool) bool {
+func (w *Worker) runRow(c *read.Generated, batch *wire.Batch, pos *int, counted *bool, varies bool) bool {
 	b, row := w.Board, batch.Row(*pos)
 	varies = varies && row.Shape != 0
 	for end := batch.End(row); *pos < end && !w.isLimited(); *pos++ {
@@ -95,7 +95,7 @@ func (w *Worker) runRow(c read.Stages, batch *wire.Batch, pos *int, counted *boo
 
 // callPlainly calls the function under test with the input that was built, and judges the call. It
 // reports whether the input did not fail.
-func (w *Worker) callPlainly(c read.Stages, stream []int64, counted *bool) bool {
+func (w *Worker) callPlainly(c *read.Generated, stream []int64, counted *bool) bool {
 	b, t := w.Board, w.Target
 	b.CountCalled()
 	if t.Twin {
@@ -131,7 +131,7 @@ func (w *Worker) callPlainly(c read.Stages, stream []int64, counted *bool) bool 
 
 // admitPlainly reports whether the input in flight satisfies the preconditions. Those that were
 // evaluated a few times only are evaluated again, to see that they do not change their mind.
-func (w *Worker) admitPlainly(c read.Stages) bool {
+func (w *Worker) admitPlainly(c *read.Generated) bool {
 	b := w.Board
 	for i := range w.Target.Pre {
 		if w.count.repeated == nil || w.count.repeated[i] < againInputs {
@@ -170,7 +170,7 @@ func (w *Worker) varies() bool {
 // runSpan runs the inputs from *pos on that are in the span, and those of its loops up to the end of their row,
 // up to a limit of the job. The first one is in memory; the others are made of it by setting the numbers that
 // differ. It ends early when the code under test changes an input, and reports whether none of them failed.
-func (w *Worker) runSpan(c read.Stages, s *search.Span, pos *int, end int, counted *bool) bool {
+func (w *Worker) runSpan(c *read.Generated, s *search.Span, pos *int, end int, counted *bool) bool {
 	b, t, v, j := w.Board, w.Target, &w.count.varied, &w.job
 	stream, at, values, place := s.Stream, max(s.Place, 0), s.Values, read.Place{}
 	if s.Place < 0 {

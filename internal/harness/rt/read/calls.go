@@ -27,7 +27,7 @@ type Callee struct {
 	// Results are the places that may hold a value: 0 is the first input after the call, k the k-th
 	// result. Take returns the value as a *T, or nil if the place holds none.
 	Results []int
-	Take    func(c Stages, i int) any
+	Take    func(s Ref, i int) any
 	// Texts are, for each of Results, the Go statement of the call, as in Called of package tree.
 	// Forms says whether it gives a T ("."), a *T ("*"), or nothing new ("").
 	Texts, Forms []string
@@ -204,7 +204,7 @@ func repeatCall(callee *Callee, which int, c Case) any {
 		}
 	}()
 	c.Call()
-	p := callee.Take(Generated(c), callee.Results[which])
+	p := callee.Take(c.(*Generated).State, callee.Results[which])
 	if p == nil {
 		panic(Lost{"a call gives no value any more"})
 	}

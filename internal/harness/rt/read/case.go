@@ -2,6 +2,7 @@ package read
 
 import (
 	"reflect"
+	"unsafe"
 
 	"github.com/rtest-dev/rtest/internal/harness/rt/explain"
 	"github.com/rtest-dev/rtest/internal/harness/rt/stack"
@@ -56,8 +57,9 @@ func (u *Unit) Own() stack.Module { return stack.Module{Path: u.Module, Dir: u.M
 type Target struct {
 	// Func is the function's name as the runtime writes it.
 	Func string
-	// Prototype is a nil pointer to the type of the states.
-	Prototype Stages
+	// State is a nil pointer to the type of the states.
+	State any
+	Stages
 	// Pre, Lets and Classes are the numbers of preconditions, lets and classify directives. Checks
 	// are the causes of the checks after the call, in order.
 	Pre, Lets, Classes int
@@ -95,159 +97,166 @@ type Reuse struct {
 // precondition Pre.
 type Step struct{ Draw, Pre int }
 
-// Stages are the methods that generated code has for every target. It has those of the other
-// interfaces below but the first only where they do something, because most targets need none of them, and compiling
-// them takes as long as all else.
-type Stages interface {
-	always
+// A Ref points to a state: the variables of one input, in a struct that generated code knows. Targets
+// with variables of the same types have the same struct.
+type Ref = unsafe.Pointer
+
+// Stages are the generated functions of a target, over its state. One that would do nothing is nil,
+// and targets for which one would do the same have the same, because compiling them takes as long as all
+// else.
+type Stages struct {
+	// Build builds the input. It returns false if the stream draws a value that does not exist.
+	Build func(s Ref, r *Reader) bool
+	// Twin builds the second copy of the input from the same stream, like Build.
+	Twin func(s Ref, r *Reader) bool
+	// Draw draws the i-th drawn input. It returns false if there is no value to draw. TwinDraw draws all of
+	// them for the second copy.
+	Draw     func(s Ref, i int, d *Drawing) bool
+	TwinDraw func(s Ref, d *Drawing) bool
+	// Pre evaluates the i-th precondition, Let the i-th let, Class the i-th classify directive. Promised
+	// reports whether the contract promises a panic.
+	Pre      func(s Ref, i int) bool
+	Let      func(s Ref, i int)
+	Class    func(s Ref, i int) bool
+	Promised func(s Ref) bool
+	// Call calls the function under test.
+	Call func(s Ref)
+	// Check judges the i-th of Target.Checks. Broken returns the index of the invariant that failed in the
+	// last one.
+	Check  func(s Ref, i int) bool
+	Broken func(s Ref) int
+	// Explain adds to x the values that decided the i-th check.
+	Explain func(s Ref, i int, x *explain.Explanation)
+	// Overflow evaluates the arithmetic of the i-th check, and notes in o whether it wraps around.
+	// Negative i stand for preconditions, and after them lets: -1-i is their index.
+	Overflow func(s Ref, i int, o *Overflow)
+	// Terms notes the values of the terms of the input, in order.
+	Terms func(s Ref, t *Terms)
 	// Variables returns pointers to the inputs, to those of the second copy if there is one, and to the
 	// results.
-	Variables() (inputs, twins, results []any)
+	Variables func(s Ref) (inputs, twins, results []any)
 }
 
-type (
-	always interface {
-		// Build builds the input. It returns false if the stream draws a value that does not exist.
-		Build(r *Reader) bool
-		// Pre evaluates the i-th precondition.
-		Pre(i int) bool
-		// Call calls the function under test.
-		Call()
-		// Check judges the i-th of Target.Checks.
-		Check(i int) bool
-		// Explain adds to x the values that decided the i-th check.
-		Explain(i int, x *explain.Explanation)
-		// Terms notes the values of the terms of the input, in order.
-		Terms(t *Terms)
-	}
-	twinned interface {
-		// Twin builds the second copy of the input from the same stream, like Build.
-		Twin(r *Reader) bool
-	}
-	drawing interface {
-		// Draw draws the i-th drawn input. It returns false if there is no value to draw.
-		Draw(i int, d *Drawing) bool
-	}
-	twinDrawing interface {
-		// TwinDraw draws all of them for the second copy.
-		TwinDraw(d *Drawing) bool
-	}
-	letting interface {
-		// Let evaluates the i-th let.
-		Let(i int)
-	}
-	classified interface {
-		// Class evaluates the i-th classify directive.
-		Class(i int) bool
-	}
-	promising interface {
-		// Promised reports whether the contract promises a panic.
-		Promised() bool
-	}
-	invariant interface {
-		// Broken returns the index of the invariant that failed in the last check.
-		Broken() int
-	}
-	overflowing interface {
-		// Overflow evaluates the arithmetic of the i-th check, and notes in o whether it wraps around.
-		// Negative i stand for preconditions, and after them lets: -1-i is their index.
-		Overflow(i int, o *Overflow)
-	}
-)
-
 // A Case is one input of a target on its way through the stages. It is reused for one input after
-// another.
+// another. Its methods are those of Stages.
 type Case interface {
-	always
-	// Inputs returns pointers to the inputs, Twins to those of the second copy, Results to the results.
+	Build(r *Reader) bool
+	Twin(r *Reader) bool
+	Draw(i int, d *Drawing) bool
+	TwinDraw(d *Drawing) bool
+	Pre(i int) bool
+	Let(i int)
+	Class(i int) bool
+	Promised() bool
+	Call()
+	Check(i int) bool
+	Broken() int
+	Explain(i int, x *explain.Explanation)
+	Overflow(i int, o *Overflow)
+	Terms(t *Terms)
 	Inputs() []any
 	Twins() []any
 	Results() []any
-	twinned
-	drawing
-	twinDrawing
-	letting
-	classified
-	promising
-	invariant
-	overflowing
 }
 
 // New makes the state of one worker.
 func (t *Target) New() Case {
-	return &generated{reflect.New(reflect.TypeOf(t.Prototype).Elem()).Interface().(Stages)}
+	return &Generated{&t.Stages, reflect.New(reflect.TypeOf(t.State).Elem()).UnsafePointer()}
 }
 
-// Generated returns the generated methods of a case that New made, nil for another one.
-func Generated(c Case) Stages {
-	if g, ok := c.(*generated); ok {
-		return g.Stages
-	}
-	return nil
+// A Generated is the Case of generated code.
+type Generated struct {
+	stages *Stages
+	// State is the state that the stages work on.
+	State Ref
 }
-
-// A generated is a Case whose generated code may lack methods.
-type generated struct{ Stages }
 
 // Inputs returns pointers to the inputs.
-func (g *generated) Inputs() []any {
-	inputs, _, _ := g.Variables()
+func (g *Generated) Inputs() []any {
+	inputs, _, _ := g.stages.Variables(g.State)
 	return inputs
 }
 
 // Twins returns pointers to the inputs of the second copy.
-func (g *generated) Twins() []any {
-	_, twins, _ := g.Variables()
+func (g *Generated) Twins() []any {
+	_, twins, _ := g.stages.Variables(g.State)
 	return twins
 }
 
 // Results returns pointers to the results.
-func (g *generated) Results() []any {
-	_, _, results := g.Variables()
+func (g *Generated) Results() []any {
+	_, _, results := g.stages.Variables(g.State)
 	return results
 }
 
-func (g *generated) Twin(r *Reader) bool {
-	c, ok := g.Stages.(twinned)
-	return !ok || c.Twin(r)
+// Build builds the input.
+func (g *Generated) Build(r *Reader) bool { return g.stages.Build(g.State, r) }
+
+// Twin builds the second copy.
+func (g *Generated) Twin(r *Reader) bool {
+	return g.stages.Twin == nil || g.stages.Twin(g.State, r)
 }
 
-func (g *generated) Draw(i int, d *Drawing) bool {
-	c, ok := g.Stages.(drawing)
-	return ok && c.Draw(i, d)
+// Draw draws an input.
+func (g *Generated) Draw(i int, d *Drawing) bool {
+	return g.stages.Draw != nil && g.stages.Draw(g.State, i, d)
 }
 
-func (g *generated) TwinDraw(d *Drawing) bool {
-	c, ok := g.Stages.(twinDrawing)
-	return !ok || c.TwinDraw(d)
+// TwinDraw draws those of the second copy.
+func (g *Generated) TwinDraw(d *Drawing) bool {
+	return g.stages.TwinDraw == nil || g.stages.TwinDraw(g.State, d)
 }
 
-func (g *generated) Let(i int) {
-	if c, ok := g.Stages.(letting); ok {
-		c.Let(i)
+// Pre evaluates a precondition.
+func (g *Generated) Pre(i int) bool { return g.stages.Pre != nil && g.stages.Pre(g.State, i) }
+
+// Let evaluates a let.
+func (g *Generated) Let(i int) {
+	if g.stages.Let != nil {
+		g.stages.Let(g.State, i)
 	}
 }
 
-func (g *generated) Class(i int) bool {
-	c, ok := g.Stages.(classified)
-	return ok && c.Class(i)
+// Class evaluates a classify directive.
+func (g *Generated) Class(i int) bool {
+	return g.stages.Class != nil && g.stages.Class(g.State, i)
 }
 
-func (g *generated) Promised() bool {
-	c, ok := g.Stages.(promising)
-	return ok && c.Promised()
-}
+// Promised reports whether a panic is promised.
+func (g *Generated) Promised() bool { return g.stages.Promised != nil && g.stages.Promised(g.State) }
 
-func (g *generated) Broken() int {
-	if c, ok := g.Stages.(invariant); ok {
-		return c.Broken()
+// Call calls the function under test.
+func (g *Generated) Call() { g.stages.Call(g.State) }
+
+// Check judges a check.
+func (g *Generated) Check(i int) bool { return g.stages.Check == nil || g.stages.Check(g.State, i) }
+
+// Broken returns the index of the invariant that failed.
+func (g *Generated) Broken() int {
+	if g.stages.Broken == nil {
+		return 0
 	}
-	return 0
+	return g.stages.Broken(g.State)
 }
 
-func (g *generated) Overflow(i int, o *Overflow) {
-	if c, ok := g.Stages.(overflowing); ok {
-		c.Overflow(i, o)
+// Explain explains a check.
+func (g *Generated) Explain(i int, x *explain.Explanation) {
+	if g.stages.Explain != nil {
+		g.stages.Explain(g.State, i, x)
+	}
+}
+
+// Overflow looks for arithmetic that wraps around.
+func (g *Generated) Overflow(i int, o *Overflow) {
+	if g.stages.Overflow != nil {
+		g.stages.Overflow(g.State, i, o)
+	}
+}
+
+// Terms notes the values of the terms.
+func (g *Generated) Terms(t *Terms) {
+	if g.stages.Terms != nil {
+		g.stages.Terms(g.State, t)
 	}
 }
 

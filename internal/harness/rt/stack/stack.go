@@ -14,9 +14,10 @@ const (
 	GeneratedPrefix = "rtest_generated_"
 	RuntimeDir      = "rtest_runtime"
 	// GeneratedName begins the names of generated declarations, GeneratedState those of the types
-	// of cases.
+	// of cases, and GeneratedCall those of the functions that call a function under test.
 	GeneratedName  = "rtestg_"
 	GeneratedState = GeneratedName + "state"
+	GeneratedCall  = GeneratedName + "Call"
 )
 
 // A Module is the user's module: its path and its folder.
@@ -103,11 +104,11 @@ func (m Module) Site(all []Frame) string {
 // PlainName returns the name of a function. It undoes the change of a closure's name when the
 // function under test is inlined into the generated call.
 func PlainName(name string) string {
-	before, rest, ok := strings.Cut(name, ".(*"+GeneratedState)
+	before, rest, ok := strings.Cut(name, "."+GeneratedCall)
 	if !ok {
 		return name
 	}
-	_, call, ok := strings.Cut(rest, ").Call.")
+	_, call, ok := strings.Cut(rest, ".")
 	if !ok {
 		return name
 	}

@@ -44,7 +44,7 @@ func TestParseStacks(t *testing.T) {
 goroutine 7 [running]:
 example.com/m.(*T).M(0xc000012345, {0x1, 0x2})
 	/home/u/m/a.go:12 +0x1d
-example.com/m.(*rtestg_state3).Call.Each.func1(...)
+example.com/m.rtestg_Call3.Each.func1(...)
 	/home/u/m/a.go:30
 example.com/m/internal/rtest_runtime/rt/judge.(*Worker).runInput(0xc0)
 	/home/u/m/internal/rtest_runtime/rt/judge/worker.go:9 +0x1d
