@@ -24,6 +24,8 @@ import (
 // A Listing describes what one package would be tested with.
 type Listing struct {
 	Package string
+	// Source is what was loaded.
+	Source *refine.Package
 	// Broken means that the package does not compile. Diags say why, or what is wrong with its
 	// contracts.
 	Broken bool
@@ -60,7 +62,7 @@ func Packages(ctx context.Context, cfg config.Config) ([]Listing, error) {
 			return nil, ctx.Err()
 		}
 		r := &lister{&prepare.Package{Config: cfg, Prog: prog, Pkg: pkg, Contracts: pkg.Contracts}}
-		l := Listing{Package: pkg.Path, Broken: pkg.Broken}
+		l := Listing{Package: pkg.Path, Source: pkg, Broken: pkg.Broken}
 		if l.Diags, err = r.Diagnostics(ctx); err != nil {
 			return nil, fmt.Errorf("%s: lifting the measures: %w", pkg.Path, err)
 		}

@@ -9,9 +9,11 @@ import (
 	"strings"
 
 	"github.com/rtest-dev/rtest/check"
+	"github.com/rtest-dev/rtest/check/config"
 	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/check/listing"
 	"github.com/rtest-dev/rtest/internal/diag"
+	"github.com/rtest-dev/rtest/internal/race"
 	"github.com/rtest-dev/rtest/internal/report"
 )
 
@@ -30,16 +32,17 @@ func (t *tool) list(args []string) int {
 		return t.failed(err)
 	}
 	if o.JSON() {
-		return t.listingJSON(packages, proofs)
+		return t.listingJSON(cfg, packages, proofs)
 	}
-	return t.listing(packages, proofs)
+	return t.listing(cfg, packages, proofs)
 }
 
-func (t *tool) listing(packages []listing.Listing, proofs map[string]map[string]event.Proof) int {
+func (t *tool) listing(cfg config.Config, packages []listing.Listing, proofs map[string]map[string]event.Proof) int {
 	code := report.ExitOK
 	dir := folder()
 	for _, p := range packages {
-		if len(p.Contracts) > 0 || len(p.Diags) > 0 {
+		types := race.List(cfg, p.Source)
+		if len(p.Contracts) > 0 || len(p.Diags) > 0 || len(types) > 0 {
 			fmt.Fprintln(t.stdout, p.Package)
 		}
 		for _, d := range p.Diags {
@@ -55,6 +58,9 @@ func (t *tool) listing(packages []listing.Listing, proofs map[string]map[string]
 			if claim := known.Text(c.Limits.Depth); claim != "" {
 				fmt.Fprintf(t.stdout, "        %s, when it was last run\n", claim)
 			}
+		}
+		for _, r := range types {
+			t.concurrent(r)
 		}
 		for i, h := range p.Helpers {
 			if i == 0 {
@@ -97,7 +103,19 @@ type listedPackage struct {
 	Package   string           `json:"package"`
 	Problems  []string         `json:"problems,omitempty"`
 	Contracts []listedContract `json:"contracts"`
-	Helpers   []listedHelper   `json:"helpers"`
+	// Concurrent are the types that promise concurrent use.
+	Concurrent []listedType   `json:"concurrent,omitempty"`
+	Helpers    []listedHelper `json:"helpers"`
+}
+
+type listedType struct {
+	Name       string   `json:"name"`
+	Makers     []string `json:"makers"`
+	Concurrent []string `json:"concurrent"`
+	Before     []string `json:"before,omitempty"`
+	Relaxed    []string `json:"relaxed,omitempty"`
+	LeftOut    []string `json:"leftOut,omitempty"`
+	Reason     string   `json:"reason,omitempty"`
 }
 
 type listedContract struct {
@@ -122,7 +140,7 @@ type listedUse struct {
 }
 
 // listingJSON writes one object for each package, a line each.
-func (t *tool) listingJSON(packages []listing.Listing, proofs map[string]map[string]event.Proof) int {
+func (t *tool) listingJSON(cfg config.Config, packages []listing.Listing, proofs map[string]map[string]event.Proof) int {
 	code := report.ExitOK
 	dir := folder()
 	enc := json.NewEncoder(t.stdout)
@@ -140,6 +158,9 @@ func (t *tool) listingJSON(packages []listing.Listing, proofs map[string]map[str
 			}
 			l.Proved = string(proofs[p.Package][c.Name].Proved)
 			out.Contracts = append(out.Contracts, l)
+		}
+		for _, r := range race.List(cfg, p.Source) {
+			out.Concurrent = append(out.Concurrent, listedType{r.Name, r.Makers, r.Concurrent, r.Before, r.Relaxed, r.LeftOut, r.Unsupported})
 		}
 		for _, h := range p.Helpers {
 			l := listedHelper{Name: h.Name, Pos: place(dir, h.Pos)}
@@ -164,6 +185,24 @@ func problemCode(p listing.Listing, d diag.Diagnostic) int {
 		return report.ExitFailed
 	}
 	return report.ExitOK
+}
+
+// concurrent shows a type that promises concurrent use.
+func (t *tool) concurrent(r race.Listed) {
+	fmt.Fprintf(t.stdout, "    %s (race)\n", r.Name)
+	line := func(what string, names []string) {
+		if len(names) > 0 {
+			fmt.Fprintf(t.stdout, "        %s: %s\n", what, strings.Join(names, ", "))
+		}
+	}
+	line("made by", r.Makers)
+	line("called at the same time", r.Concurrent)
+	line("called before and after", r.Before)
+	line("results of any moment", r.Relaxed)
+	line("left out", r.LeftOut)
+	if r.Unsupported != "" {
+		fmt.Fprintf(t.stdout, "        unsupported: %s\n", r.Unsupported)
+	}
 }
 
 // contract shows one contract.

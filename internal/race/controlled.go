@@ -122,6 +122,7 @@ func (c *controller) rewrite(s annotations.Sources, keep bool) error {
 		Moved: c.moved, Copied: c.dirs[s.Path] != "",
 		Ours: func(q *types.Package) bool { return c.ours[q.Path()] },
 	}
+	texts := make([][]byte, len(s.Syntax))
 	for i, f := range s.Syntax {
 		name := s.Fset.PositionFor(f.FileStart, false).Filename
 		if !slices.Contains(s.Files, name) {
@@ -130,6 +131,14 @@ func (c *controller) rewrite(s annotations.Sources, keep bool) error {
 		text, err := c.read(name)
 		if err != nil {
 			return err
+		}
+		c.FindLinked(s.Types, control.File{Name: name, Syntax: f, Text: text})
+		texts[i] = text
+	}
+	for i, f := range s.Syntax {
+		text, name := texts[i], s.Fset.PositionFor(f.FileStart, false).Filename
+		if text == nil {
+			continue
 		}
 		if int(f.FileEnd-f.FileStart) != len(text) {
 			c.Uncontrolled = append(c.Uncontrolled, control.Uncontrolled{Pos: token.Position{Filename: name, Line: 1}, Why: "cgo runs outside the schedule"})

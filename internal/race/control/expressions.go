@@ -81,6 +81,8 @@ func (x *fileWriter) inside(e ast.Expr) {
 	switch e := e.(type) {
 	case *ast.ParenExpr:
 		x.value(e.X)
+	case *ast.Ident:
+		x.leave(e, x.Info.Uses[e])
 	case *ast.FuncLit:
 		x.signature(e.Type)
 		header := x.header
@@ -256,6 +258,9 @@ func (x *fileWriter) builtin(e *ast.CallExpr) bool {
 		x.value(first)
 	case (id.Name == "len" || id.Name == "cap") && x.isChan(first):
 		method := map[string]string{"len": ".Len", "cap": ".Cap"}[id.Name]
+		if c, ok := under(x.Info.TypeOf(first)).(*types.Chan); ok && c.Dir() == types.SendOnly {
+			method += "Out"
+		}
 		x.replace(at, x.offset(e.Fun.End()), scheduler+method)
 		x.value(first)
 	case (id.Name == "len" || id.Name == "clear") && x.isMap(first):

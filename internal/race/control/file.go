@@ -51,6 +51,8 @@ type Site struct{ Pos token.Position }
 type Writer struct {
 	Sites        []Site
 	Uncontrolled []Uncontrolled
+	// linked are the full names of functions that are linked to what cannot be seen.
+	linked map[string]bool
 }
 
 // Scheduler is the name of the scheduler in rewritten files.
@@ -132,7 +134,7 @@ func (w *Writer) Rewrite(p Package, f File) []byte {
 			if d.Body != nil {
 				x.block(d.Body)
 			} else {
-				x.linked(d)
+				x.replaceLinked(d)
 			}
 		case *ast.GenDecl:
 			x.genDecl(d)

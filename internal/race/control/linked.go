@@ -2,6 +2,7 @@ package control
 
 import (
 	"go/ast"
+	"go/types"
 	"regexp"
 	"strings"
 )
@@ -10,29 +11,56 @@ import (
 // Their results depend on the process, on chance, or on the processor.
 var runtimeFunctions = map[string]string{
 	"memhash": "Hash", "strhash": "HashString", "memhash32": "Hash32", "memhash64": "Hash64",
+	"typehash": "HashValue", "nilinterhash": "HashInterface",
 	"fastrand": "Random32", "cheaprand": "Random32", "fastrandn": "Random32n", "cheaprandn": "Random32n",
 	"fastrand64": "Random", "rand": "Random",
-	"nanotime": "Nanotime", "procPin": "Pin", "procUnpin": "Unpin", "procyield": "Spin",
+	"nanotime": "Nanotime", "cputicks": "Nanotime", "procPin": "Pin", "procUnpin": "Unpin", "procyield": "Spin",
 }
+
+// memoryFunctions are those of the runtime that only clear, copy or compare memory, or make it.
+var memoryFunctions = set("memclrNoHeapPointers memclrHasPointers memmove memequal typedmemmove typedslicecopy mallocgc roundupsize growslice makemap makechan unsafe_New unsafe_NewArray")
 
 // linkname is the directive that links a name of the file.
 var linkname = regexp.MustCompile(`(?m)^//go:linkname (\S+)(?: (\S+))?$`)
 
-// linked has a function without a body that is linked to one of the runtime call what stands for it.
-func (x *fileWriter) linked(d *ast.FuncDecl) {
-	to, is := "", false
-	for _, m := range linkname.FindAllSubmatch(x.Text, -1) {
-		if string(m[1]) == d.Name.Name {
-			to, is = string(m[2]), true
+// stands returns what a function of a file without a body is linked to, and the function of the scheduler that stands for
+// it, or "". It returns false for functions that are not linked.
+func stands(text []byte, d *ast.FuncDecl) (name, instead string, is bool) {
+	if d.Body != nil || d.Recv != nil || d.Type.TypeParams != nil {
+		return "", "", false
+	}
+	for _, m := range linkname.FindAllSubmatch(text, -1) {
+		if string(m[1]) != d.Name.Name {
+			continue
+		}
+		pkg, name, _ := strings.Cut(string(m[2]), ".")
+		if name = strings.TrimPrefix(name, "runtime_"); pkg == "runtime" || pkg == "sync" || pkg == "reflect" {
+			return name, runtimeFunctions[name], true
+		}
+		return "", "", true
+	}
+	return "", "", false
+}
+
+// FindLinked notes the functions of a file that are linked to what cannot be seen. To call one is to leave the schedule.
+func (w *Writer) FindLinked(pkg *types.Package, f File) {
+	for _, d := range f.Syntax.Decls {
+		if d, ok := d.(*ast.FuncDecl); ok {
+			if name, instead, is := stands(f.Text, d); is && instead == "" && !memoryFunctions[name] {
+				if w.linked == nil {
+					w.linked = map[string]bool{}
+				}
+				w.linked[pkg.Path()+"."+d.Name.Name] = true
+			}
 		}
 	}
-	if !is {
-		return // Its body is in assembly.
-	}
-	pkg, name, _ := strings.Cut(to, ".")
-	stands := runtimeFunctions[strings.TrimPrefix(name, "runtime_")]
-	if pkg != "runtime" && pkg != "sync" || stands == "" || d.Recv != nil || d.Type.TypeParams != nil {
-		x.refuse(d.Pos(), d.Name.Name+" is linked to what cannot be seen")
+}
+
+// replaceLinked has a function without a body that is linked to one of the runtime call what stands for it. Others stay, as do
+// those whose body is in assembly.
+func (x *fileWriter) replaceLinked(d *ast.FuncDecl) {
+	_, instead, _ := stands(x.Text, d)
+	if instead == "" {
 		return
 	}
 	for _, c := range x.Syntax.Comments {
@@ -54,7 +82,7 @@ func (x *fileWriter) linked(d *ast.FuncDecl) {
 			x.open(x.offset(field.Pos()), args[len(args)-1]+" ")
 		}
 	}
-	call := scheduler + "." + stands + "(" + strings.Join(args, ", ") + ")"
+	call := scheduler + "." + instead + "(" + strings.Join(args, ", ") + ")"
 	if d.Type.Results.NumFields() > 0 {
 		call = "return " + call
 	}

@@ -30,7 +30,7 @@ var outside = map[string]map[string]bool{
 }
 
 // leave has a function that runs outside the schedule end what is said of the type, once it is used.
-func (x *fileWriter) leave(e *ast.SelectorExpr, o types.Object) {
+func (x *fileWriter) leave(e ast.Expr, o types.Object) {
 	f, ok := o.(*types.Func)
 	if !ok || f.Pkg() == nil {
 		return
@@ -47,10 +47,13 @@ func (x *fileWriter) leave(e *ast.SelectorExpr, o types.Object) {
 		}
 	}
 	names := outside[f.Pkg().Path()]
-	if !names[name] && !names[receiver] && (x.Outside == nil || !x.Outside(f.Pkg())) {
+	why := f.Pkg().Name() + "." + name + " runs outside the schedule"
+	switch {
+	case x.linked[f.Pkg().Path()+"."+name]:
+		why = f.Pkg().Name() + "." + name + " is linked to what cannot be seen"
+	case !names[name] && !names[receiver] && (x.Outside == nil || !x.Outside(f.Pkg())):
 		return
 	}
-	why := f.Pkg().Name() + "." + name + " runs outside the schedule"
 	if f.Signature().TypeParams() != nil || f.Signature().RecvTypeParams() != nil {
 		x.refuse(e.Pos(), why)
 		return

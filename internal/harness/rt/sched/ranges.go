@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
+	"unsafe"
 )
 
 // In returns the channel of a range statement.
@@ -18,6 +19,15 @@ func Len[T any](c <-chan T) int {
 
 // Cap returns the size of the buffer of a channel.
 func Cap[T any](c <-chan T) int { return cap(c) }
+
+// LenOut is Len for a channel that is only sent to.
+func LenOut[T any](c chan<- T) int {
+	look(*(*<-chan T)(unsafe.Pointer(&c)))
+	return len(c)
+}
+
+// CapOut is Cap for a channel that is only sent to.
+func CapOut[T any](c chan<- T) int { return cap(c) }
 
 // look takes a step that looks at a channel.
 func look[T any](c <-chan T) {

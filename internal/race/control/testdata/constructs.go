@@ -150,7 +150,8 @@ func channels() {
 	case x := <-none:
 		fmt.Println("wrong", x)
 	default:
-		fmt.Println("full", len(d), cap(d))
+		var in chan<- string = d
+		fmt.Println("full", len(d), cap(d), len(in), cap(in))
 	}
 	var got [2]string
 	select {

@@ -3,8 +3,6 @@ package maphash
 
 import (
 	"encoding/binary"
-	"fmt"
-	"reflect"
 	"unsafe"
 
 	"github.com/rtest-dev/rtest/internal/harness/rt/sched"
@@ -43,14 +41,9 @@ func Comparable[T comparable](seed Seed, v T) uint64 {
 }
 
 // WriteComparable adds a value to a hash.
-func WriteComparable[T comparable](h *Hash, v T) { h.WriteString(text(v)) }
-
-// text is the same for values that are equal. Only zeros with different signs within structs are told apart.
-func text(v any) string {
-	if x := reflect.ValueOf(v); x.IsValid() && x.CanFloat() {
-		return fmt.Sprint(x.Float() + 0)
-	}
-	return fmt.Sprintf("%T %#v", v, v)
+func WriteComparable[T comparable](h *Hash, v T) {
+	h.Seed()
+	h.bytes = binary.LittleEndian.AppendUint64(h.bytes, uint64(sched.HashComparable(v, 1)))
 }
 
 // Seed returns the seed, which it makes if there is none.
