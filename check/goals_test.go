@@ -95,6 +95,9 @@ func goalsOf(t *testing.T, seed uint64, n int) {
 		if g.State == event.GoalReached && !taken[fmt.Sprint("met ", i)] {
 			t.Errorf("%s is not reached by %s\n%s", g.key(), g.Input, texts[g.function])
 		}
+		if g.State == event.GoalReached && g.Kind != event.GoalPanic && !taken[fmt.Sprintf("%s first %s", g.key(), g.Input)] {
+			t.Errorf("%s: the smallest input is not %s\n%s", g.key(), g.Input, texts[g.function])
+		}
 	}
 	t.Logf("seed %d: %v", seed, states)
 	if states[event.GoalReached] < n || states[event.GoalImpossible] < n/10 {
@@ -160,8 +163,8 @@ func (g *shownGoal) key() string {
 
 // takenByAll runs each function with all inputs that it admits, and returns which sides of
 // comparisons are taken ("F1 12:5 true", and "F1 12:5 compared"), which statements are executed
-// ("F1 12:5"), on which there are panics ("F1 12:0 panic"), and which goals the inputs come to that
-// are shown for them ("met 3").
+// ("F1 12:5"), on which there are panics ("F1 12:0 panic"), which input does so first ("F1 12:5 true first
+// F1(0, 3)"), and which goals the inputs come to that are shown for them ("met 3").
 func takenByAll(t *testing.T, src string, n int, goals []shownGoal) map[string]bool {
 	dir := t.TempDir()
 	fset := token.NewFileSet()
@@ -215,17 +218,22 @@ type key struct {
 }
 
 var taken = map[key]bool{}
+var first = map[key][2]int{}
 var running int
+var now [2]int
 
-func hit(line, column int) { taken[key{running, line, column, ""}] = true }
+func mark(line, column int, what string) {
+	k := key{running, line, column, what}
+	if !taken[k] {
+		taken[k], first[k] = true, now
+	}
+}
+
+func hit(line, column int) { mark(line, column, "") }
 
 func side(line, column int, is bool) bool {
-	taken[key{running, line, column, " compared"}] = true
-	if is {
-		taken[key{running, line, column, " true"}] = true
-	} else {
-		taken[key{running, line, column, " false"}] = true
-	}
+	mark(line, column, " compared")
+	mark(line, column, fmt.Sprint(" ", is))
 	return is
 }
 
@@ -239,7 +247,7 @@ func caught(e any) any {
 	for panics := false; ; {
 		f, more := frames.Next()
 		if panics && !strings.HasPrefix(f.Function, "runtime.") {
-			taken[key{running, f.Line, 0, " panic"}] = true
+			mark(f.Line, 0, " panic")
 			return e
 		}
 		panics = panics || f.Function == "runtime.gopanic"
@@ -264,14 +272,21 @@ func shown(i int, number int, f func(int8, uint8) int, a int8, b uint8, goal key
 }
 
 func main() {
-	for a := -128; a < 128; a++ {
+	for i := range 256 {
+		a := (i + 1) / 2 // 0, 1, -1, 2, -2, …
+		if i%2 == 0 {
+			a = -a
+		}
+		if i == 255 {
+			a = -128
+		}
 		for b := range 256 {
-			running = -1
+			running, now = -1, [2]int{a, b}
 `)
 	for i := range n {
 		fmt.Fprintf(&b, "\t\t\tif preF%d(int8(a), uint8(b)) {\n\t\t\t\trunning = %[1]d\n\t\t\t\ttry(F%[1]d, int8(a), uint8(b))\n\t\t\t}\n\t\t\trunning = -1\n", i)
 	}
-	b.WriteString("\t\t}\n\t}\n\tfor k := range taken {\n\t\tfmt.Printf(\"F%d %d:%d%s\\n\", k.function, k.line, k.column, k.what)\n\t}\n")
+	b.WriteString("\t\t}\n\t}\n\tfor k := range taken {\n\t\tfmt.Printf(\"F%d %d:%d%s\\n\", k.function, k.line, k.column, k.what)\n\t\tfmt.Printf(\"F%d %d:%d%s first F%[1]d(%[5]d, %[6]d)\\n\", k.function, k.line, k.column, k.what, first[k][0], first[k][1])\n\t}\n")
 	for i, g := range goals {
 		var number, x, y, line, column int
 		if _, err := fmt.Sscanf(g.Input, "F%d(%d, %d)", &number, &x, &y); err != nil {

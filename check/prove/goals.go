@@ -34,8 +34,8 @@ type Code struct {
 
 const (
 	// small is how many of the smallest inputs are looked at first, smallWork what finding them may
-	// take, and the bits of their numbers; then come numbers of more bits.
-	small, smallWork, smallBits, someBits = 400, 400_000, 2, 10
+	// take. Then come numbers of a few bits only, and of some more.
+	small, smallWork, allBits, smallBits, someBits = 400, 400_000, 64, 2, 10
 	// mostGoals is how often Z3 is asked for an input that reaches more.
 	mostGoals = 12
 )
@@ -50,6 +50,9 @@ func (c *Code) Goals(ctx context.Context) ([]event.Goal, error) {
 	if err := d.seeks(ctx, wanted); err != nil {
 		return nil, err
 	}
+	if err := d.lessen(ctx, wanted); err != nil {
+		return nil, err
+	}
 	if err := d.run(ctx, wanted); err != nil {
 		return nil, err
 	}
@@ -58,7 +61,7 @@ func (c *Code) Goals(ctx context.Context) ([]event.Goal, error) {
 		return nil, err
 	}
 	var list []event.Goal
-	shown := map[*[]int64]string{}
+	shown := map[int]string{}
 	for _, i := range wanted {
 		if d.hidden(i) {
 			continue
@@ -66,13 +69,13 @@ func (c *Code) Goals(ctx context.Context) ([]event.Goal, error) {
 		deed := d.claims.Deeds[i]
 		g := event.Goal{Pos: c.place(deed), Kind: kinds[deed.Kind], State: event.GoalOpen, Why: d.why[i]}
 		switch {
-		case d.input[i] != nil:
-			text, known := shown[d.input[i]]
+		case d.by[i] >= 0:
+			text, known := shown[d.by[i]]
 			if !known {
-				if text, err = c.Show(ctx, *d.input[i]); err != nil {
+				if text, err = c.Show(ctx, d.drawn[d.by[i]]); err != nil {
 					return nil, err
 				}
-				shown[d.input[i]] = text
+				shown[d.by[i]] = text
 			}
 			g.State, g.Input = event.GoalReached, text
 			if text == "" {
@@ -128,10 +131,11 @@ type deeds struct {
 	*Code
 	claims *encode.Claims
 	budget int
-	// input is what reaches it, never that none does, why what is not known.
-	input []*[]int64
-	// drawn are the inputs that were looked at.
-	drawn [][]int64
+	// drawn are the inputs that were looked at: first, as many as ordered, the smallest of all, in order.
+	drawn   [][]int64
+	ordered int
+	// by is the index of the input that reaches it, -1 for none; never says that none does, why what is not known.
+	by    []int
 	never []bool
 	why   []string
 	// blocks are the indices of the blocks of the code.
@@ -151,7 +155,7 @@ func (c *Code) follow(ctx context.Context, free, judge bool) (*deeds, error) {
 		return nil, err
 	}
 	n := len(claims.Deeds)
-	d := &deeds{Code: c, claims: claims, budget: budget, judged: judge, input: make([]*[]int64, n), never: make([]bool, n), why: make([]string, n), blocks: map[*ssa.BasicBlock]int{}}
+	d := &deeds{Code: c, claims: claims, budget: budget, judged: judge, by: slices.Repeat([]int{-1}, n), never: make([]bool, n), why: make([]string, n), blocks: map[*ssa.BasicBlock]int{}}
 	for i, x := range claims.Deeds {
 		if x.Kind == encode.Comes {
 			d.blocks[x.In.Block()] = i
@@ -192,9 +196,12 @@ func (d *deeds) space() event.Claim {
 
 // seeks finds out for the deeds with these indices whether an input does them: small ones first.
 func (d *deeds) seeks(ctx context.Context, wanted []int) error {
-	for _, bits := range []int{smallBits, someBits} {
+	for _, bits := range []int{allBits, smallBits, someBits} {
 		if err := d.draw(ctx, bits); err != nil {
 			return err
+		}
+		if bits == allBits {
+			d.ordered = len(d.drawn)
 		}
 	}
 	return d.solve(ctx, wanted)
@@ -202,9 +209,9 @@ func (d *deeds) seeks(ctx context.Context, wanted []int) error {
 
 // draw notes what the smallest inputs do with numbers of so many bits.
 func (d *deeds) draw(ctx context.Context, bits int) error {
-	f, _ := d.claims.Base().Narrowed(bits)
-	if floats(f) {
-		return nil // Only Z3 solves it.
+	f, narrower := d.claims.Base().Narrowed(bits)
+	if floats(f) || bits < allBits && !narrower {
+		return nil // Only Z3 solves it, or they were drawn.
 	}
 	s, err := search.New(f)
 	if err != nil {
@@ -230,20 +237,19 @@ func (d *deeds) note(solution []int64) error {
 	if err != nil {
 		return err
 	}
-	input = slices.Clone(input)
-	d.drawn = append(d.drawn, input)
 	for i, yes := range met.Deeds {
-		if yes && d.input[i] == nil {
-			d.input[i] = &input
+		if yes && d.by[i] < 0 {
+			d.by[i] = len(d.drawn)
 		}
 	}
+	d.drawn = append(d.drawn, slices.Clone(input))
 	return nil
 }
 
 // solve asks for inputs that do what none does so far, until there is none.
 func (d *deeds) solve(ctx context.Context, wanted []int) error {
 	for {
-		left := slices.DeleteFunc(slices.Clone(wanted), func(i int) bool { return d.input[i] != nil })
+		left := slices.DeleteFunc(slices.Clone(wanted), func(i int) bool { return d.by[i] >= 0 })
 		if len(left) == 0 {
 			return nil
 		}

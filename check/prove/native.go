@@ -21,7 +21,7 @@ func (d *deeds) run(ctx context.Context, wanted []int) error {
 	var wanting []int
 	var at []token.Position
 	for _, i := range wanted {
-		if d.input[i] != nil || len(wanting) == mostNative {
+		if d.by[i] >= 0 || len(wanting) == mostNative {
 			continue
 		}
 		if pos := begins(d.claims.Deeds[i]); pos.IsValid() {
@@ -37,7 +37,7 @@ func (d *deeds) run(ctx context.Context, wanted []int) error {
 	}
 	for k, i := range wanting {
 		if first[k] >= 0 {
-			d.input[i], d.never[i] = &d.drawn[first[k]], false
+			d.by[i], d.never[i] = first[k], false
 		}
 	}
 	return nil

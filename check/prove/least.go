@@ -1,0 +1,102 @@
+package prove
+
+import (
+	"context"
+	"errors"
+	"go/token"
+
+	"github.com/rtest-dev/rtest/check/event"
+	"github.com/rtest-dev/rtest/internal/form"
+	"github.com/rtest-dev/rtest/internal/search"
+	"github.com/rtest-dev/rtest/internal/solve"
+)
+
+const (
+	// mostLeast is of how many goals the smallest input is looked for, leastWork what the search may take
+	// for each, leastChecks how often Z3 is asked then, leastPart the part of the budget each time.
+	mostLeast, leastWork, leastChecks, leastPart = 24, 200_000, 150, 4
+)
+
+// lessen finds the smallest inputs, in the order of the form, that reach the goals which none of the first
+// ones does. An input is kept where finding a smaller one takes too much, or numbers are floating-point ones.
+func (d *deeds) lessen(ctx context.Context, wanted []int) error {
+	type place struct {
+		at   token.Position
+		kind event.GoalKind
+		deed int
+	}
+	alike := map[place][]int{}
+	var places []place
+	for _, i := range wanted {
+		if d.by[i] < 0 || d.hidden(i) {
+			continue
+		}
+		p := place{d.place(d.claims.Deeds[i]), kinds[d.claims.Deeds[i].Kind], 0}
+		if p.at.Line == 0 {
+			p.deed = i
+		}
+		if alike[p] == nil {
+			places = append(places, p)
+		}
+		alike[p] = append(alike[p], i)
+	}
+	asked := 0
+	for _, p := range places {
+		first := d.by[alike[p][0]]
+		for _, i := range alike[p] {
+			first = min(first, d.by[i])
+		}
+		if first >= d.ordered && asked < d.budget*mostLeast {
+			asked++
+			x, err := d.least(ctx, d.claims.Doing(alike[p]))
+			if err != nil {
+				return err
+			}
+			if x != nil {
+				first = len(d.drawn)
+				if err := d.note(x); err != nil {
+					return err
+				}
+			}
+		}
+		for _, i := range alike[p] {
+			d.by[i] = first
+		}
+	}
+	return nil
+}
+
+// least returns the first solution of a form, nil where that takes too much.
+func (d *deeds) least(ctx context.Context, f *form.Form) ([]int64, error) {
+	if floats(f) {
+		return nil, nil
+	}
+	s, err := search.New(f)
+	if err != nil {
+		return nil, err
+	}
+	s.Options.Work, s.Options.Most = leastWork, 1
+	s.Options.Quit = func() bool { return ctx.Err() != nil }
+	for x := range s.Solutions() {
+		return x, nil
+	}
+	if !d.Solver || gates(f) > d.budget*mostGates {
+		return nil, context.Cause(ctx)
+	}
+	eng, err := solve.New(f, solve.Options{RLimit: rlimitOf(f, d.budget) / leastPart, Checks: leastChecks, Shapes: -1, Quit: func() bool { return ctx.Err() != nil }})
+	if err != nil {
+		return nil, cause(ctx, err)
+	}
+	defer eng.Close()
+	stop := context.AfterFunc(ctx, eng.Interrupt)
+	defer stop()
+	for x := range eng.Solutions() {
+		return x, nil
+	}
+	if err := eng.Err(); err != nil {
+		if _, undecided := errors.AsType[*solve.Undecided](err); !undecided {
+			return nil, cause(ctx, err)
+		}
+	}
+	return nil, nil
+}
