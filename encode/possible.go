@@ -8,8 +8,12 @@ import (
 // workForPossible is how many steps of propagation the question may take whether conditions can hold.
 const workForPossible = 200_000
 
+// workOfPropagation is how much of a builder's work a step of propagation counts: what asks too often
+// whether conditions can hold is given up as what has too many terms.
+const workOfPropagation = 8
+
 // possible reports whether some assignment satisfies all conditions, or none was found to be
-// impossible within the limit.
+// impossible within the limit. Its steps count as work of the builder.
 func possible(b *term.Builder, conds []term.Term, depth int) bool {
 	root := b.And(conds...)
 	if root == term.No {
@@ -23,8 +27,10 @@ func possible(b *term.Builder, conds []term.Term, depth int) bool {
 	}
 	s.Options.Most, s.Options.Work = 1, workForPossible
 	s.Options.Quit = func() bool { return b.Ctx != nil && b.Ctx.Err() != nil }
+	found := false
 	for range s.Solutions() {
-		return true
+		found = true
 	}
-	return s.Stalled() != nil || b.Ctx != nil && b.Ctx.Err() != nil
+	b.Spend(workOfPropagation * int(s.Stats().Work))
+	return found || s.Stalled() != nil || b.Ctx != nil && b.Ctx.Err() != nil
 }

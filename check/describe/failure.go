@@ -33,7 +33,7 @@ func Failure(pkg *refine.Package, c *refine.Contract, h *refine.Hints, r *harnes
 		f.Args[i].Saved = a.Value
 	}
 	after, results := naming.Shown(pkg, h, inputs, r.After), naming.Shown(pkg, h, c.Results, r.Results)
-	f.After = Args(inputs, after)
+	f.After = changed(inputs, naming.Shown(pkg, h, inputs, r.Args), after)
 	for _, v := range results {
 		f.Results = append(f.Results, tree.Literal(v))
 	}
@@ -97,12 +97,32 @@ func failedInvariant(pkg *refine.Package, c *refine.Contract, clause *refine.Cla
 
 // Args pairs inputs with their values. It leaves out nil values.
 func Args(inputs []*refine.Variable, values []*tree.Value) []event.Arg {
+	return args(inputs, values, func(int) map[int]string { return nil })
+}
+
+// changed pairs inputs with their values after a call. after has nil for those that did not change,
+// and before has what they are. What an input has in common with one that did not change, or that
+// comes before it, is written as an operand of that.
+func changed(inputs []*refine.Variable, before, after []*tree.Value) []event.Arg {
+	return args(inputs, after, func(i int) map[int]string {
+		known := slices.Clone(before)
+		for j := range min(len(known), len(after)) {
+			switch {
+			case after[j] == nil: // It did not change.
+			case j < i:
+				known[j] = after[j]
+			default:
+				known[j] = nil
+			}
+		}
+		return tree.Operands(variableNames(inputs), known)
+	})
+}
+
+// args is Args where operands returns expressions for what the i-th input has in common with others.
+func args(inputs []*refine.Variable, values []*tree.Value, operands func(i int) map[int]string) []event.Arg {
 	var as []event.Arg
-	var names []string
-	for _, v := range inputs {
-		names = append(names, v.Name)
-	}
-	refs := tree.References(names, values)
+	refs := tree.References(variableNames(inputs), values)
 	for i, v := range values {
 		if v == nil || i >= len(inputs) {
 			continue
@@ -115,17 +135,16 @@ func Args(inputs []*refine.Variable, values []*tree.Value) []event.Arg {
 		if text == "" {
 			plain := tree.Apart(v, values[:i])
 			plain.Declared = false
-			text = tree.LiteralNamed(name, plain)
+			text = tree.LiteralBeside(name, plain, operands(i))
 		}
 		as = append(as, event.Arg{Name: name, Value: text})
 	}
 	return as
 }
 
-// inputNames returns the names of the inputs, which variables of a call may use.
-func inputNames(c *refine.Contract) []string {
-	var names []string
-	for _, v := range c.Inputs() {
+// variableNames returns the names of variables, "" for one without a name.
+func variableNames(vars []*refine.Variable) (names []string) {
+	for _, v := range vars {
 		names = append(names, v.Name)
 	}
 	return names
@@ -136,7 +155,7 @@ func inputNames(c *refine.Contract) []string {
 // the call is in a loop over its result.
 func call(pkg *refine.Package, c *refine.Contract, inputs []*tree.Value, ranged bool) string {
 	name := c.Func.Name()
-	stmts, exprs := tree.Named(inputNames(c), inputs)
+	stmts, exprs := tree.Named(variableNames(c.Inputs()), inputs)
 	var b strings.Builder
 	for _, s := range stmts {
 		b.WriteString(s + "; ")

@@ -15,8 +15,14 @@ import (
 func Literal(v *Value) string { return LiteralNamed("", v) }
 
 // LiteralNamed is Literal with a name, unless empty, for the variable of a value that calls made.
-func LiteralNamed(name string, v *Value) string {
-	stmts, exprs := Named([]string{name}, []*Value{v})
+func LiteralNamed(name string, v *Value) string { return LiteralBeside(name, v, nil) }
+
+// LiteralBeside is LiteralNamed where what v has in common with other values is written as operands
+// of these; see Operands.
+func LiteralBeside(name string, v *Value, operands map[int]string) string {
+	w := newLiterals()
+	w.operands = operands
+	stmts, exprs := w.named([]string{name}, []*Value{v})
 	if len(stmts) == 0 {
 		return exprs[0]
 	}
@@ -30,7 +36,10 @@ func Literals(vs []*Value) (stmts, exprs []string) { return Named(nil, vs) }
 // Named is Literals with names, by index, for variables that hold values. These are values that
 // calls made, and values that contain another one.
 func Named(names []string, vs []*Value) (stmts, exprs []string) {
-	w := newLiterals()
+	return newLiterals().named(names, vs)
+}
+
+func (w *literals) named(names []string, vs []*Value) (stmts, exprs []string) {
 	for i, name := range names {
 		if i < len(vs) && name != "" && name != "_" {
 			w.wanted[vs[i]] = name
@@ -105,6 +114,8 @@ type literals struct {
 	// roots are the names of the variables that contain other values.
 	roots map[int]string
 	used  map[string]bool
+	// operands are expressions for IDs that are written elsewhere.
+	operands map[int]string
 }
 
 func newLiterals() *literals {
@@ -125,6 +136,9 @@ type spot struct {
 }
 
 func (w *literals) expr(v *Value, at spot) string {
+	if operand := w.operands[v.ID]; operand != "" && (v.Kind == Shared || v.isReference()) {
+		return operand
+	}
 	if v.Kind == Shared {
 		return w.sharedReference(v, at)
 	}

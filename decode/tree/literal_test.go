@@ -250,6 +250,29 @@ func TestApart(t *testing.T) {
 	}
 }
 
+// TestLiteralBeside shows values with operands for what they have in common with others.
+func TestLiteralBeside(t *testing.T) {
+	ring := cyclic() // r, whose Next is r itself.
+	list := &Value{Kind: Sequence, Type: "[]int", ID: 3, Elems: []*Value{num("int", "4")}}
+	held := &Value{Kind: Mapping, Type: "map[int][]int", ID: 2, Elems: []*Value{num("int", "5"), list}}
+	same := func(id int) *Value { return &Value{Kind: Shared, ID: id} }
+	operands := Operands([]string{"r", "_", "m"}, []*Value{ring, nil, held})
+	for _, test := range []struct {
+		v    *Value
+		want string
+	}{
+		{to(structOf("Ring", "Next", same(1))), "&Ring{Next: r}"},
+		{to(structOf("Ring", "Next", ring)), "&Ring{Next: r}"},
+		{structOf("P", "A B", same(3), same(3)), "P{A: m[5], B: m[5]}"},
+		{&Value{Kind: Boxed, Elems: []*Value{same(2)}}, "m"},
+		{to(structOf("Ring", "Next", to(structOf("Ring", "N", num("int", "2"))))), "&Ring{Next: &Ring{N: 2}}"},
+	} {
+		if got := LiteralBeside("v", test.v, operands); got != test.want {
+			t.Errorf("got %s, want %s", got, test.want)
+		}
+	}
+}
+
 func TestSharedAcrossValues(t *testing.T) {
 	list := cyclic()
 	stmts, exprs := Literals([]*Value{list, {Kind: Shared, Type: "*Ring", ID: 1}})

@@ -48,34 +48,70 @@ func pathTo(v *Value, id int, path string) string {
 	if v.ID == id {
 		return path
 	}
+	found := ""
+	v.eachOperand(path, func(part *Value, path string) bool {
+		found = pathTo(part, id, path)
+		return found == ""
+	})
+	return found
+}
+
+// eachOperand calls visit with the parts of v that operands reach from its own, which is path, until
+// visit returns false.
+func (v *Value) eachOperand(path string, visit func(part *Value, path string) bool) {
 	switch v.Kind {
 	case Address:
-		if e := v.Elems[0]; e.Kind != Compound && v.Elems[0].Kind != Shared {
-			return pathTo(e, id, "(*"+path+")")
+		if e := v.Elems[0]; e.Kind != Compound && e.Kind != Shared {
+			path = "(*" + path + ")"
 		}
-		return pathTo(v.Elems[0], id, path)
+		visit(v.Elems[0], path)
 	case Compound:
 		for i, e := range v.Elems {
-			if w := pathTo(e, id, path+"."+v.Names[i]); w != "" {
-				return w
+			if !visit(e, path+"."+v.Names[i]) {
+				return
 			}
 		}
 	case Sequence:
 		for i, e := range v.Elems {
-			if w := pathTo(e, id, fmt.Sprintf("%s[%d]", path, i)); w != "" {
-				return w
+			if !visit(e, fmt.Sprintf("%s[%d]", path, i)) {
+				return
 			}
 		}
 	case Mapping:
 		for i := 0; i+1 < len(v.Elems); i += 2 {
-			if k := v.Elems[i]; k.Kind == Scalar {
-				if w := pathTo(v.Elems[i+1], id, path+"["+Literal(k)+"]"); w != "" {
-					return w
-				}
+			if k := v.Elems[i]; k.Kind == Scalar && !visit(v.Elems[i+1], path+"["+Literal(k)+"]") {
+				return
 			}
 		}
 	}
-	return ""
+}
+
+// Operands returns the operand of each pointer, slice and map within values, by ID: l.Next for that to
+// which l.Next refers. Of several it is the first. names are as those of References; nil values have
+// no operands.
+func Operands(names []string, vs []*Value) map[int]string {
+	all := map[int]string{}
+	for i, v := range vs {
+		if v != nil {
+			operands(v, variableName(names, i), all)
+		}
+	}
+	return all
+}
+
+func operands(v *Value, path string, all map[int]string) {
+	if v.isReference() && v.ID != 0 && all[v.ID] == "" {
+		all[v.ID] = path
+	}
+	v.eachOperand(path, func(part *Value, path string) bool {
+		operands(part, path, all)
+		return true
+	})
+}
+
+// isReference reports whether the ID of v is that of a pointer, a slice or a map.
+func (v *Value) isReference() bool {
+	return v.Kind == Address || v.Kind == Sequence || v.Kind == Mapping
 }
 
 // roots returns the indices of the values that contain others.
