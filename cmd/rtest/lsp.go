@@ -15,6 +15,7 @@ import (
 	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/internal/diag"
 	"github.com/rtest-dev/rtest/internal/emit"
+	"github.com/rtest-dev/rtest/internal/infer"
 	"github.com/rtest-dev/rtest/internal/lsp"
 	"github.com/rtest-dev/rtest/internal/options"
 	"github.com/rtest-dev/rtest/internal/race"
@@ -38,7 +39,7 @@ func (t *tool) lsp(args []string) int {
 		}
 	}
 	err := lsp.Serve(t.ctx, os.Stdin, t.stdout, lsp.Config{
-		Options: t.configure, Explain: explain, Generate: rewrite, Run: along, Concurrent: race.Names, Delay: typing, Version: version(),
+		Options: t.configure, Explain: explain, Generate: rewrite, Infer: infer.Propose, Run: along, Concurrent: race.Names, Delay: typing, Version: version(),
 	})
 	if err != nil && !errors.Is(err, context.Canceled) {
 		fmt.Fprintf(t.stderr, "rtest: lsp: %v\n", err)

@@ -1,6 +1,7 @@
 package infer
 
 import (
+	"context"
 	"fmt"
 	"maps"
 	"os"
@@ -8,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rtest-dev/rtest/check/config"
 	"github.com/rtest-dev/rtest/internal/diag"
 	"github.com/rtest-dev/rtest/internal/wholefile"
 )
@@ -49,6 +51,31 @@ type insertion struct {
 	line  int
 	lines []string
 }
+
+// Propose returns the marked directives that are proposed for one function, or says why there are none.
+// The limits of cfg are those of rtest check, of which the number of inputs is bounded.
+func Propose(ctx context.Context, cfg config.Config, function string) (directives []string, why string, err error) {
+	if cfg.Limits.Inputs == 0 || cfg.Limits.Inputs > mostProposing {
+		cfg.Limits.Inputs = mostProposing
+	}
+	r, err := Run(ctx, Request{Config: cfg, Functions: []string{function}})
+	if err != nil {
+		return nil, "", err
+	}
+	why = "it says nothing that is worth a directive"
+	for _, f := range r.Functions {
+		for _, p := range f.Proposals {
+			directives = append(directives, p.Directive()+mark)
+		}
+	}
+	for _, l := range r.LeftOut {
+		why = l.Why
+	}
+	return directives, why, nil
+}
+
+// mostProposing is for how many inputs Propose looks.
+const mostProposing = 5000
 
 // insertions are those of the directives, by file, in the order of the lines.
 func (r *Report) insertions() map[string][]insertion {

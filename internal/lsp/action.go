@@ -31,6 +31,7 @@ func (s *server) actions(_ context.Context, v *view, p actionParams) ([]any, err
 			all = append(all, s.functionActions(v, sub, p)...)
 		}
 	}
+	all = append(all, s.proposals(v, p)...)
 	if len(subjects) > 0 {
 		all = append(all, s.packageActions(p.Document.URI)...)
 	}
@@ -180,7 +181,10 @@ func (sub *subject) skipReason() string {
 }
 
 // directive returns the edit that adds a directive at the end of the doc comment.
-func (sub *subject) directive(text string) textEdit {
+func (sub *subject) directive(text string) textEdit { return sub.directives([]string{marker + text}) }
+
+// directives returns the edit that adds directives at the end of the doc comment.
+func (sub *subject) directives(list []string) textEdit {
 	at := sub.text.position(sub.at.line)
 	newline := "\n"
 	if strings.Contains(sub.text.s, "\r\n") {
@@ -189,9 +193,12 @@ func (sub *subject) directive(text string) textEdit {
 	_, end := sub.text.line(sub.at.line)
 	own := sub.text.s[sub.at.line:end]
 	indent := own[:len(own)-len(strings.TrimLeft(own, " \t"))]
-	line := indent + marker + text + newline
+	var lines strings.Builder
 	if sub.at.doc && !sub.at.directives {
-		line = indent + "//" + newline + line
+		lines.WriteString(indent + "//" + newline)
 	}
-	return textEdit{span{at, at}, line}
+	for _, d := range list {
+		lines.WriteString(indent + d + newline)
+	}
+	return textEdit{span{at, at}, lines.String()}
 }

@@ -26,6 +26,9 @@ func (s *server) initialize(raw json.RawMessage) (any, error) {
 	if s.Generate != nil {
 		commands = append(commands, commandAdd, commandGenerate)
 	}
+	if s.Infer != nil {
+		commands = append(commands, commandInfer)
+	}
 	type object = map[string]any
 	return object{
 		"serverInfo": object{"name": "rtest", "version": s.Version},

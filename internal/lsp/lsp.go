@@ -37,6 +37,9 @@ type Config struct {
 	// counterexamples. It returns the files that it changed. If it is nil, the server offers no
 	// such action.
 	Generate func(ctx context.Context, cfg config.Config, only bool) ([]string, error)
+	// Infer proposes directives for a function of the packages of cfg, best first, or says why there
+	// are none. If it is nil, the server offers no such action.
+	Infer func(ctx context.Context, cfg config.Config, function string) (directives []string, why string, err error)
 	// Run tests contracts. Nil means check.Run. Beside them it may test types of which Concurrent
 	// returns the names; nil stands for none.
 	Run        func(context.Context, config.Config) iter.Seq[event.Event]

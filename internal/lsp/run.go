@@ -22,6 +22,8 @@ const (
 	commandGenerate = "rtest.generate"
 	// commandAdd writes tests of saved counterexamples.
 	commandAdd = "rtest.addTest"
+	// commandInfer proposes a contract for one function.
+	commandInfer = "rtest.infer"
 	// commandEdit makes the client apply an edit, which is its argument.
 	commandEdit = "rtest.edit"
 )
@@ -63,6 +65,8 @@ func (s *server) execute(ctx context.Context, v *view, p commandParams) (any, er
 		do = s.generate
 	case p.Command == commandAdd && s.Generate != nil:
 		do = s.addTest
+	case p.Command == commandInfer && s.Infer != nil:
+		do = s.infer
 	default:
 		return nil, failf(codeInvalidParams, "there is no command %q", p.Command)
 	}

@@ -21,6 +21,7 @@ import (
 	"github.com/rtest-dev/rtest/check"
 	"github.com/rtest-dev/rtest/check/config"
 	"github.com/rtest-dev/rtest/check/event"
+	"github.com/rtest-dev/rtest/internal/infer"
 	"github.com/rtest-dev/rtest/internal/longtest"
 	"github.com/rtest-dev/rtest/internal/race"
 )
@@ -152,6 +153,7 @@ func (p *player) session(text string) string {
 			}
 			return []string{"a_rtest_test.go"}, nil
 		},
+		Infer: infer.Propose,
 		Options: func(string) (config.Config, error) {
 			cfg := config.Defaults()
 			cfg.Save, cfg.Limits.Time = true, 0
