@@ -200,7 +200,7 @@ func (e *entry) isComplete(path string, c *config.Config) bool {
 	return true
 }
 
-// has tells whether a function has a result of which this run may make use.
+// has reports whether a function has a result of which this run may make use.
 func (e *entry) has(f *keptFunction) bool {
 	return f.Result != nil && (!e.goals || f.Result.Limits.Goals) && (!e.about || f.About != nil)
 }

@@ -158,7 +158,7 @@ func (h *hunt) kill(mutants ...int) {
 	h.live = slices.DeleteFunc(h.live, func(n int) bool { return slices.Contains(mutants, n) })
 }
 
-// spent tells whether there are inputs with which a live mutant was not tried.
+// spent reports whether there are inputs with which a live mutant was not tried.
 func (h *hunt) spent() bool {
 	return slices.ContainsFunc(h.live, func(m int) bool { return h.runs[m].spent })
 }

@@ -50,7 +50,7 @@ type ScheduleStep struct {
 // Name is that of the type's test, beside those of functions.
 func (e *Concurrent) Name() string { return e.Type + "(race)" }
 
-// Failed tells whether the type fails the run; strict says that what was not tested fails too.
+// Failed reports whether the type fails the run; strict says that what was not tested fails too.
 func (e *Concurrent) Failed(strict bool) bool {
 	return e.Verdict == Refuted || strict && e.Verdict == Unsupported
 }

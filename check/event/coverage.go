@@ -45,7 +45,7 @@ type Lines struct {
 	Branches int
 }
 
-// Holds tells whether a place is in the lines.
+// Holds reports whether a place is in the lines.
 func (l Lines) Holds(p token.Position) bool {
 	return l.Start.Filename == p.Filename && l.Start.Offset <= p.Offset && p.Line <= l.End
 }

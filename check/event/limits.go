@@ -24,7 +24,7 @@ type Limits struct {
 	Seed   uint64
 	// Time is the time for a whole function, or 0 for no limit. Timeout is that for one call.
 	Time, Timeout time.Duration
-	// Prove says whether the code is solved. ProveBudget is a multiple of the usual work for
+	// Prove reports whether the code is solved. ProveBudget is a multiple of the usual work for
 	// that.
 	Prove       Proving
 	ProveBudget int

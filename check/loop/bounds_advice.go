@@ -110,7 +110,7 @@ func (l *loop) within(ctx context.Context, most int, more func(stream []int64, n
 	return s.Stalled() == nil, nil
 }
 
-// varies tells whether values of a shape are told apart by their streams, and are
+// varies reports whether values of a shape are told apart by their streams, and are
 // not given by other inputs. What a reference points to stands with the last input.
 func varies(s value.Shape) bool {
 	switch s.(type) {

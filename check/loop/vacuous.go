@@ -55,7 +55,7 @@ func (l *loop) vacuous(ctx context.Context) error {
 // long with more, and the time is needed for what other bounds give.
 const mostMeeting = 3
 
-// shared tells whether there are inputs where pointers may meet, and if so says it.
+// shared reports whether there are inputs where pointers may meet, and if so says it.
 func (l *loop) shared(ctx context.Context) (bool, error) {
 	if l.PoseShared == nil || len(l.Pre) == 0 {
 		return false, nil

@@ -246,7 +246,7 @@ type Observation struct {
 	Rejected, Unknown bool
 }
 
-// Fails tells whether the call broke the contract.
+// Fails reports whether the call broke the contract.
 func (o *Observation) Fails() bool { return o.Failed || o.Cause != "" }
 
 // Run calls the function with each input. After deaths calls that end the process the others are

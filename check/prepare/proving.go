@@ -117,7 +117,7 @@ func (r *Package) Provings(ctx context.Context) (map[string]Proving, error) {
 	return all, nil
 }
 
-// generated tells whether a function stands in the file of a trial.
+// generated reports whether a function stands in the file of a trial.
 func generated(fn *ssa.Function, t *encode.Trial) bool {
 	files := fn.Prog.Fset
 	return files.File(fn.Pos()) == files.File(t.Call.Pos())

@@ -75,7 +75,7 @@ func within(x known, k form.Kind, d form.Span) (known, bool) {
 	return y.flipped(sign), true
 }
 
-// realized tells whether a variable counts, as a bit.
+// realized reports whether a variable counts, as a bit.
 func (s *solver) realized(i int) known {
 	p := s.form.Vars[i].Parent
 	if p < 0 {

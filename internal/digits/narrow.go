@@ -180,7 +180,7 @@ func (s *solver) shifted(n *form.Node, x known) known {
 	return known{x.k>>c | ^(^uint64(0) >> c), x.v >> c}
 }
 
-// positive tells whether numbers of a kind are known not to be negative.
+// positive reports whether numbers of a kind are known not to be negative.
 func positive(k form.Kind, list ...known) bool {
 	if !k.Signed() {
 		return true

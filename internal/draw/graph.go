@@ -17,7 +17,7 @@ type Graph struct {
 	Layered, Down bool
 }
 
-// IsList tells whether the graph is drawn as lists from left to right.
+// IsList reports whether the graph is drawn as lists from left to right.
 func (g *Graph) IsList() bool { return newPlan(g).right }
 
 // A Box is a rectangle with, from top to bottom, a head, rows, and a strip of cells.
@@ -160,7 +160,7 @@ func (p *plan) arrowsFrom() [][]int {
 	return out
 }
 
-// chains tells whether the forest is nothing but lists, which are drawn from left to right. A frame
+// chains reports whether the forest is nothing but lists, which are drawn from left to right. A frame
 // may begin several. Where all arrows begin in cells of one label, boxes with more places for
 // arrows that are nil are those of a tree, unless that label is the usual one of a list.
 func (p *plan) chains() bool {
@@ -196,7 +196,7 @@ func (p *plan) chains() bool {
 // listLabels are the usual labels of the cells that lead on in a list.
 var listLabels = map[string]bool{"next": true, "tail": true, "rest": true, "link": true, "cdr": true, "succ": true}
 
-// crosses tells whether some arrow is neither in the forest nor leads back to the box from which
+// crosses reports whether some arrow is neither in the forest nor leads back to the box from which
 // it hangs. Then a tree does not show what the boxes share.
 func (p *plan) crosses() bool {
 	if p.right {
@@ -210,7 +210,7 @@ func (p *plan) crosses() bool {
 	return false
 }
 
-// isAbove tells whether box a is b, or above it.
+// isAbove reports whether box a is b, or above it.
 func (p *plan) isAbove(a, b int) bool {
 	for b >= 0 && b != a {
 		b = p.parent[b]

@@ -150,7 +150,7 @@ func (a *part) typ() types.Type {
 	return t
 }
 
-// enumerated tells whether a type has constants: code that indexes by it has to know all.
+// enumerated reports whether a type has constants: code that indexes by it has to know all.
 func enumerated(t types.Type) bool {
 	n, ok := types.Unalias(t).(*types.Named)
 	if t == nil || !ok || n.Obj().Pkg() == nil {
@@ -225,7 +225,7 @@ func boundOf(v *ssa.Phi) (bound ssa.Value) {
 	return bound
 }
 
-// endsTurns tells whether a comparison ends a loop.
+// endsTurns reports whether a comparison ends a loop.
 func endsTurns(b *ssa.BinOp) bool {
 	v, ok := b.X.(*ssa.Phi)
 	if step, grows := b.X.(*ssa.BinOp); grows {

@@ -66,7 +66,7 @@ func (p *Finder) Computed(fn *types.Func, inputs []Input, frames []string, text 
 	return ""
 }
 
-// breaks tells whether the argument breaks the duty. Where other operands of the
+// breaks reports whether the argument breaks the duty. Where other operands of the
 // line may be the reason too, the argument itself has to tell.
 func breaks(d Duty, all bool, arg *tree.Value, panicked string) bool {
 	if d.Kind == DutyNotNil {
@@ -126,7 +126,7 @@ func assertedOther(inputs []Input, panicked string) string {
 // shortType is a type as the text of a panic has it: without the paths of packages.
 func shortType(t string) string { return regexp.MustCompile(`[\w.\-~]+/`).ReplaceAllString(t, "") }
 
-// givenNil tells whether a value that leads to nil by a path was made by calls which got
+// givenNil reports whether a value that leads to nil by a path was made by calls which got
 // nil: what makes it has kept that.
 func givenNil(v *tree.Value, path []string) bool {
 	if v == nil || v.Kind != tree.ByCalls || len(path) == 0 {
@@ -139,7 +139,7 @@ func givenNil(v *tree.Value, path []string) bool {
 	})
 }
 
-// nilAt tells whether a path leads to nil.
+// nilAt reports whether a path leads to nil.
 func nilAt(v *tree.Value, path []string) bool {
 	if v == nil {
 		return false

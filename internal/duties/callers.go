@@ -10,7 +10,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// NoCaller tells whether a function is of package main, so that all its callers are known, and
+// NoCaller reports whether a function is of package main, so that all its callers are known, and
 // none of them passes such inputs. Where nothing calls it, or it is used as a value, that is
 // not known.
 func (p *Finder) NoCaller(fn *types.Func, inputs []Input) bool {
@@ -65,7 +65,7 @@ func (p *Finder) callsOf(f *ssa.Function) (calls []*ssa.CallCommon, all bool) {
 	return calls, all
 }
 
-// mayBe tells whether an expression may have a value, as far as it is a constant, a slice that
+// mayBe reports whether an expression may have a value, as far as it is a constant, a slice that
 // is written out, or something that is not nil.
 func mayBe(v ssa.Value, is *tree.Value) bool {
 	if is == nil {

@@ -8,7 +8,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// before tells whether one instruction of a function may run before another one: what is
+// before reports whether one instruction of a function may run before another one: what is
 // compared behind a panic, as the bound of a loop over what was made, is no check.
 func before(in, other ssa.Instruction) bool {
 	from, to := in.Block(), other.Block()
@@ -32,7 +32,7 @@ func before(in, other ssa.Instruction) bool {
 	return reaches(from)
 }
 
-// checked tells whether a function compares a part of its inputs, or what it computes
+// checked reports whether a function compares a part of its inputs, or what it computes
 // from it: with nil where that is the question, with a type where that is, else with
 // anything.
 func (d *duty) checked(a *part) bool {
@@ -68,7 +68,7 @@ func (d *duty) checked(a *part) bool {
 	return false
 }
 
-// asks tells whether a comparison with a value is a check of what is asked.
+// asks reports whether a comparison with a value is a check of what is asked.
 func (d *duty) asks(op token.Token, with ssa.Value) bool {
 	if _, isConst := with.(*ssa.Const); d.kind == DutyNotZero && (isConst || op != token.EQL && op != token.NEQ) {
 		return splits(op, with, 0)
@@ -76,7 +76,7 @@ func (d *duty) asks(op token.Token, with ssa.Value) bool {
 	return d.compares(op) && d.tells(with)
 }
 
-// tells tells whether a comparison with a value is a check of what is asked.
+// tells reports whether a comparison with a value is a check of what is asked.
 func (d *duty) tells(v ssa.Value) bool {
 	c, isConst := v.(*ssa.Const)
 	switch d.kind {
@@ -104,7 +104,7 @@ func (d *duty) compares(op token.Token) bool {
 	return false
 }
 
-// owed tells whether callers see to the part that was found to be the operand of an
+// owed reports whether callers see to the part that was found to be the operand of an
 // instruction: a number that is not computed; no index by a type whose constants the code
 // has to know.
 func (d *duty) owed(in ssa.Instruction) bool {
@@ -120,7 +120,7 @@ func (d *duty) owed(in ssa.Instruction) bool {
 	return true
 }
 
-// intoInput tells whether an instruction indexes what is an input of the target too. What a
+// intoInput reports whether an instruction indexes what is an input of the target too. What a
 // text has is read from elsewhere, so that an index of a table of the code is not what
 // callers see to; two inputs that belong together are.
 func (d *duty) intoInput(in ssa.Instruction) bool {

@@ -60,7 +60,7 @@ func source(in ssa.Instruction) (of ssa.Value) {
 	return of
 }
 
-// readsOwed tells whether callers see to the length of what an instruction reads: of an exported
+// readsOwed reports whether callers see to the length of what an instruction reads: of an exported
 // field of an argument, and, where the place comes from elsewhere, of a slice. A text that is
 // an argument may have any length, and how long the parts of its receiver are a method knows.
 func (d *duty) readsOwed(in ssa.Instruction) bool {
@@ -75,7 +75,7 @@ func (d *duty) readsOwed(in ssa.Instruction) bool {
 	return !isConst || len(d.part.path) > 0
 }
 
-// tooShort tells whether the part of an input that a duty is of has the length of which the
+// tooShort reports whether the part of an input that a duty is of has the length of which the
 // panic speaks, and is empty, or shorter than another input.
 func tooShort(d Duty, inputs []Input, panicked string) bool {
 	if d.Input >= len(inputs) {
@@ -119,7 +119,7 @@ func whole(v ssa.Value) ssa.Value {
 	}
 }
 
-// onlyFilled tells whether code does nothing with an element, or a part of a slice, but write
+// onlyFilled reports whether code does nothing with an element, or a part of a slice, but write
 // to it: by a store, by copy, or by a function that has no results.
 func onlyFilled(v ssa.Value) bool {
 	uses := *v.Referrers()
@@ -153,7 +153,7 @@ func onlyFilled(v ssa.Value) bool {
 	return len(uses) > 0
 }
 
-// measures tells whether an instruction asks how long a part is.
+// measures reports whether an instruction asks how long a part is.
 func measures(in ssa.Instruction, is func(ssa.Value) bool) bool {
 	call, ok := in.(*ssa.Call)
 	if !ok {

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// enumerates tells whether the constants of a type have an integer, or do not enumerate
+// enumerates reports whether the constants of a type have an integer, or do not enumerate
 // the type: they do where they lie close together, or are distinct bits. Zero counts, and
 // so do unions of bits.
 func enumerates(n *types.Named, text string) bool {

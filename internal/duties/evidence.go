@@ -182,7 +182,7 @@ func unshownAnswers(at place, t types.Type) string {
 	return ""
 }
 
-// notEmpty tells whether a list is meant to have elements: calls pass some list, none passes an
+// notEmpty reports whether a list is meant to have elements: calls pass some list, none passes an
 // empty one, and the code does not ask how long it is. Bytes and characters are text.
 func (p *Finder) notEmpty(at place, t types.Type) bool {
 	if at.seen == 0 || at.seen&(usage.EmptyList|usage.Nil) != 0 || isCharacters(t) {
@@ -191,7 +191,7 @@ func (p *Finder) notEmpty(at place, t types.Type) bool {
 	return at.fn == nil || !p.asksLength(at.fn, at.param)
 }
 
-// notWritten tells whether a list is meant to be what a function of the module returns: calls
+// notWritten reports whether a list is meant to be what a function of the module returns: calls
 // pass nothing else, and there is more in it than text and numbers.
 func notWritten(at place, t types.Type) bool {
 	list, ok := t.Underlying().(*types.Slice)
@@ -252,7 +252,7 @@ func (p *Finder) unshownNumber(at place, kind usage.Kinds, text string) string {
 	return ""
 }
 
-// covers tells whether numbers of known kinds show that one of a kind is meant: one of its kind,
+// covers reports whether numbers of known kinds show that one of a kind is meant: one of its kind,
 // or a greater one where it is above zero.
 func covers(known, kind usage.Kinds) bool {
 	const positive = usage.Fraction | usage.Small | usage.Medium | usage.Large | usage.Extreme

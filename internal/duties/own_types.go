@@ -9,7 +9,7 @@ import (
 	"github.com/rtest-dev/rtest/decode/tree"
 )
 
-// isUnset tells whether no field of a struct is set.
+// isUnset reports whether no field of a struct is set.
 func isUnset(v *tree.Value) bool {
 	if v == nil || v.Kind != tree.Compound {
 		return false
@@ -37,12 +37,12 @@ func structName(t types.Type) *types.Named {
 	return n
 }
 
-// isOwn tells whether a type is of the main module.
+// isOwn reports whether a type is of the main module.
 func (p *Finder) isOwn(n *types.Named) bool {
 	return p.isMainPackage(n.Obj().Pkg())
 }
 
-// isMainPackage tells whether a package is of the main module.
+// isMainPackage reports whether a package is of the main module.
 func (p *Finder) isMainPackage(pkg *types.Package) bool {
 	known := p.Packages[pkg]
 	return known != nil && known.Main

@@ -23,7 +23,7 @@ type part struct {
 	text bool
 }
 
-// same tells whether two parts are of one input, by one path.
+// same reports whether two parts are of one input, by one path.
 func (a *part) same(b *part) bool {
 	return a.of == b.of && a.input == b.input && slices.Equal(a.path, b.path)
 }
@@ -136,7 +136,7 @@ func element(a *part, t types.Type) *part {
 	return below
 }
 
-// isCharacters tells whether a type is a string, or a slice or array of bytes or characters.
+// isCharacters reports whether a type is a string, or a slice or array of bytes or characters.
 func isCharacters(t types.Type) bool {
 	if p, ok := t.Underlying().(*types.Pointer); ok {
 		t = p.Elem()
@@ -248,7 +248,7 @@ type duty struct {
 	raises ssa.Instruction
 }
 
-// blames tells whether an operand of the innermost function is an input of the target.
+// blames reports whether an operand of the innermost function is an input of the target.
 func (d *duty) blames(fn *ssa.Function, op ssa.Value) bool {
 	const deepest = 16
 	v := op
@@ -281,7 +281,7 @@ func (d *duty) blames(fn *ssa.Function, op ssa.Value) bool {
 	return false
 }
 
-// hidden tells whether a path leads through an unexported field.
+// hidden reports whether a path leads through an unexported field.
 func hidden(path []string) bool {
 	return slices.ContainsFunc(path, func(s string) bool { return s != Element && !token.IsExported(s) })
 }
@@ -342,7 +342,7 @@ func (d *duty) caller(fn *ssa.Function) (call ssa.CallInstruction) {
 	return call
 }
 
-// calls tells whether a call may be one of the function.
+// calls reports whether a call may be one of the function.
 func calls(c *ssa.CallCommon, fn *ssa.Function) bool {
 	if c.IsInvoke() {
 		return c.Method.Name() == fn.Name() && fn.Signature.Recv() != nil

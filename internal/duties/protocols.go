@@ -11,7 +11,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// orderedByCallers tells whether a function is a method that package sort or
+// orderedByCallers reports whether a function is a method that package sort or
 // container/heap calls, with indices that they know to be good.
 func orderedByCallers(fn *types.Func) bool {
 	recv := fn.Signature().Recv()
@@ -43,7 +43,7 @@ func orderedByCallers(fn *types.Func) bool {
 	return false
 }
 
-// decodesJSON tells whether a function is a method that package encoding/json calls, and an
+// decodesJSON reports whether a function is a method that package encoding/json calls, and an
 // input is a text that it does not pass: one that is no JSON.
 func decodesJSON(fn *types.Func, inputs []Input) bool {
 	sig := fn.Signature()
@@ -70,7 +70,7 @@ func bytesOf(v *tree.Value) (text []byte, known bool) {
 	return text, true
 }
 
-// PanicsItself tells whether a function, or one of its module that it calls, has a panic of its
+// PanicsItself reports whether a function, or one of its module that it calls, has a panic of its
 // own: a doc comment speaks of that, and not of what fails at runtime besides.
 func (p *Finder) PanicsItself(fn *types.Func) bool {
 	f := p.SSA.FuncValue(fn.Origin())

@@ -10,7 +10,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// AsksSign tells whether fn, or what it hands the part of an input to, compares that, or what it
+// AsksSign reports whether fn, or what it hands the part of an input to, compares that, or what it
 // computes from it, in a way that tells the negative number is from 0 or 1.
 func (p *Finder) AsksSign(fn *types.Func, input int, path []string, is int64) bool {
 	f := p.SSA.FuncValue(fn.Origin())
@@ -40,7 +40,7 @@ func (p *Finder) asksSign(a *part, is int64, seen map[*ssa.Function]bool) bool {
 	return false
 }
 
-// compared tells whether fn, or what it hands an input to, compares that, or what it computes
+// compared reports whether fn, or what it hands an input to, compares that, or what it computes
 // from it, with anything; the receiver of a method counts as compared. The end of a loop is
 // no such comparison.
 func (p *Finder) compared(fn *types.Func, input int) bool {
@@ -73,7 +73,7 @@ func (p *Finder) comparedWith(fn *types.Func, input int, counts func(ssa.Value) 
 	})
 }
 
-// asksNil tells whether fn, or what it hands an input to, compares that with nil.
+// asksNil reports whether fn, or what it hands an input to, compares that with nil.
 func (p *Finder) asksNil(fn *types.Func, input int) bool {
 	isNil := func(v ssa.Value) bool {
 		c, ok := v.(*ssa.Const)
@@ -86,7 +86,7 @@ func (p *Finder) asksNil(fn *types.Func, input int) bool {
 	})
 }
 
-// asksLength tells whether fn, or what it hands an input to, compares the length of that with
+// asksLength reports whether fn, or what it hands an input to, compares the length of that with
 // anything but the variable of a loop.
 func (p *Finder) asksLength(fn *types.Func, input int) bool {
 	f := p.SSA.FuncValue(fn.Origin())
@@ -102,7 +102,7 @@ func (p *Finder) asksLength(fn *types.Func, input int) bool {
 	})
 }
 
-// does tells whether an instruction of f, or of what it hands an input to, does something
+// does reports whether an instruction of f, or of what it hands an input to, does something
 // with that.
 func (p *Finder) does(f *ssa.Function, input int, what func(ssa.Instruction, *part) bool) bool {
 	if input >= len(f.Params) {
@@ -133,13 +133,13 @@ func (p *Finder) does(f *ssa.Function, input int, what func(ssa.Instruction, *pa
 	return within(&part{of: f, input: input})
 }
 
-// isPart tells whether a value is a part of the inputs.
+// isPart reports whether a value is a part of the inputs.
 func isPart(v ssa.Value, a *part) bool {
 	x := partOf(v)
 	return x != nil && x.same(a)
 }
 
-// involves tells whether a value is a part, or a part is added up to it.
+// involves reports whether a value is a part, or a part is added up to it.
 func involves(v ssa.Value, a *part) bool {
 	return isPart(v, a) || slices.ContainsFunc(summands(v, map[ssa.Value]bool{}), func(b *part) bool { return b.same(a) })
 }
@@ -152,7 +152,7 @@ func comparison(op token.Token) bool {
 	return false
 }
 
-// tellsSign tells whether an instruction compares a part so.
+// tellsSign reports whether an instruction compares a part so.
 func (p *Finder) tellsSign(in ssa.Instruction, a *part, is int64, seen map[*ssa.Function]bool) bool {
 	same := func(v ssa.Value) bool {
 		x := partOf(v)
@@ -170,7 +170,7 @@ func (p *Finder) tellsSign(in ssa.Instruction, a *part, is int64, seen map[*ssa.
 	return false
 }
 
-// rejects tells whether a side of the branch on a comparison panics at once: such numbers are
+// rejects reports whether a side of the branch on a comparison panics at once: such numbers are
 // not meant to come.
 func rejects(b *ssa.BinOp) bool {
 	return slices.ContainsFunc(*b.Referrers(), func(r ssa.Instruction) bool {
@@ -182,7 +182,7 @@ func rejects(b *ssa.BinOp) bool {
 	})
 }
 
-// handsToAsk tells whether a call hands on a part, or what that is a part of, to code that
+// handsToAsk reports whether a call hands on a part, or what that is a part of, to code that
 // compares it so.
 func (p *Finder) handsToAsk(call *ssa.CallCommon, a *part, is int64, seen map[*ssa.Function]bool) bool {
 	if b, ok := call.Value.(*ssa.Builtin); ok && b.Name() == "max" {
@@ -194,7 +194,7 @@ func (p *Finder) handsToAsk(call *ssa.CallCommon, a *part, is int64, seen map[*s
 	return p.handed(call, a, func(to *part) bool { return p.asksSign(to, is, seen) })
 }
 
-// handed tells whether a call hands on a part, or what that is a part of, to a function of which
+// handed reports whether a call hands on a part, or what that is a part of, to a function of which
 // something holds. What other modules do with it is no question of this one.
 func (p *Finder) handed(call *ssa.CallCommon, a *part, holds func(to *part) bool) bool {
 	callee := call.StaticCallee()
@@ -231,7 +231,7 @@ func mirrored(op token.Token) token.Token {
 // ordinary is the greatest number that callers pass without a reason.
 const ordinary = 16
 
-// splits tells whether a comparison with a constant tells a negative number, or zero, from 0 or 1, or
+// splits reports whether a comparison with a constant tells a negative number, or zero, from 0 or 1, or
 // a great one from an ordinary one. That it is equal to another number tells nothing.
 func splits(op token.Token, with ssa.Value, is int64) bool {
 	c, ok := with.(*ssa.Const)

@@ -108,7 +108,7 @@ func indexSuspects(in ssa.Instruction) []ssa.Value {
 	return nil
 }
 
-// isArray tells whether a type is that of an array, or of a pointer to one.
+// isArray reports whether a type is that of an array, or of a pointer to one.
 func isArray(t types.Type) bool {
 	if p, ok := t.Underlying().(*types.Pointer); ok {
 		t = p.Elem()
@@ -215,7 +215,7 @@ func magnitudeOf(v *ssa.Phi) (of ssa.Value) {
 	return of
 }
 
-// isMain tells whether a function is of the main module.
+// isMain reports whether a function is of the main module.
 func (p *Finder) isMain(fn *ssa.Function) bool {
 	n := p.Packages[code.PackageOf(fn)]
 	return n != nil && n.Main

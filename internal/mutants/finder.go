@@ -60,7 +60,7 @@ func (w *finder) visit(n ast.Node) bool {
 	return true
 }
 
-// varDecl tells whether a node may hold sites: constants and types have none.
+// varDecl reports whether a node may hold sites: constants and types have none.
 func varDecl(n ast.Node) bool {
 	d, ok := n.(*ast.GenDecl)
 	return ok && d.Tok == token.VAR
@@ -166,7 +166,7 @@ func isInteger(t types.Type) bool {
 	return every(t, func(b *types.Basic) bool { return b.Info()&types.IsInteger != 0 })
 }
 
-// every tells whether something holds of a type, or of all types of a type parameter.
+// every reports whether something holds of a type, or of all types of a type parameter.
 func every(t types.Type, holds func(*types.Basic) bool) bool {
 	if t == nil {
 		return false

@@ -26,7 +26,7 @@ func (w *insideWalk) instance(t types.Type, i int, v Val, yield func(Val) bool) 
 	return w.part(origin, param, v, yield)
 }
 
-// met tells whether the walk was at this place of the type with this value.
+// met reports whether the walk was at this place of the type with this value.
 func (w *insideWalk) met(origin types.Type, param *types.TypeParam, v any) bool {
 	key := [3]any{origin, param, v}
 	known := w.seen[key]

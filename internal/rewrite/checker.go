@@ -81,7 +81,7 @@ func (c *Checker) Import(path string) (*types.Package, error) {
 	return nil, fmt.Errorf("package %s is not loaded", path)
 }
 
-// checks tells whether files compile together, but for imports that are not used.
+// checks reports whether files compile together, but for imports that are not used.
 func (c *Checker) checks(files []*ast.File) bool {
 	ok := true
 	conf := types.Config{Importer: c, GoVersion: c.pkg.Types.GoVersion(), Error: func(err error) {
@@ -94,7 +94,7 @@ func (c *Checker) checks(files []*ast.File) bool {
 	return ok
 }
 
-// with tells whether the package compiles with another text of one file.
+// with reports whether the package compiles with another text of one file.
 func (c *Checker) with(f File, fn *ast.FuncDecl, text []byte) bool {
 	x, err := c.parse(f.Name, text, Key(fn))
 	if err != nil {
@@ -109,14 +109,14 @@ func (c *Checker) with(f File, fn *ast.FuncDecl, text []byte) bool {
 	return c.checks(files)
 }
 
-// Compiles tells whether the package compiles with another text between two offsets, in a
+// Compiles reports whether the package compiles with another text between two offsets, in a
 // function.
 func (c *Checker) Compiles(f File, fn *ast.FuncDecl, from, to int, text string) bool {
 	all := append(append(append([]byte(nil), f.Text[:from]...), text...), f.Text[to:]...)
 	return c.importsStay(fn, from, to, text) && c.with(f, fn, all)
 }
 
-// importsStay tells whether each import is still used where a change takes something away.
+// importsStay reports whether each import is still used where a change takes something away.
 func (c *Checker) importsStay(fn *ast.FuncDecl, from, to int, text string) bool {
 	gone := map[types.Object]int{}
 	ast.Inspect(fn.Body, func(n ast.Node) bool {
@@ -138,7 +138,7 @@ func (c *Checker) importsStay(fn *ast.FuncDecl, from, to int, text string) bool 
 	return true
 }
 
-// renders tells whether the package compiles with another body of a function.
+// renders reports whether the package compiles with another body of a function.
 func (c *Checker) renders(f File, fn *ast.FuncDecl, body []byte) bool {
 	text, err := c.pkg.Bodies(f, c.helper, func(d *ast.FuncDecl) ([]byte, error) {
 		if d == fn {

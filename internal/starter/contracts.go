@@ -95,7 +95,7 @@ func testable(pkg *refine.Package) []string {
 	return names
 }
 
-// plain tells whether values of a type are numbers, texts, or slices and maps of these.
+// plain reports whether values of a type are numbers, texts, or slices and maps of these.
 func plain(t types.Type) bool {
 	switch t := t.Underlying().(type) {
 	case *types.Basic:

@@ -142,7 +142,7 @@ func (u *Usage) Field(of, name string) (k Kinds) {
 // the doc comment of the type counts where it says that the zero value is of use.
 func (u *Usage) Made(of string) Kinds { return u.structs[of] }
 
-// PraisesZero tells whether a doc comment says that the zero value is of use.
+// PraisesZero reports whether a doc comment says that the zero value is of use.
 func PraisesZero(doc string) bool {
 	doc = strings.ToLower(strings.Join(strings.Fields(doc), " "))
 	for sentence := range strings.SplitSeq(doc, ". ") {

@@ -136,7 +136,7 @@ func (f *flow) scalarParameter(b *strings.Builder, v *types.Var) {
 	fmt.Fprintf(b, " %s = %d;", f.vars[v], f.defined+len(f.defs))
 }
 
-// isReference tells whether values of a type are followed.
+// isReference reports whether values of a type are followed.
 func isReference(t types.Type) bool {
 	if _, ok := types.Unalias(t).(*types.TypeParam); ok {
 		return false
@@ -244,7 +244,7 @@ func (f *flow) value(x ast.Expr, as types.Type) (text, origin string) {
 	return f.Node(x), "0"
 }
 
-// plain tells whether evaluating an expression again does the same: it calls nothing.
+// plain reports whether evaluating an expression again does the same: it calls nothing.
 func plain(x ast.Expr) bool {
 	ok := true
 	ast.Inspect(x, func(n ast.Node) bool {
@@ -259,7 +259,7 @@ func plain(x ast.Expr) bool {
 	return ok
 }
 
-// addressable tells whether a field has an address.
+// addressable reports whether a field has an address.
 func (f *flow) addressable(x *ast.SelectorExpr) bool {
 	for {
 		if _, ok := f.Info.TypeOf(x.X).Underlying().(*types.Pointer); ok {

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// isScalar tells whether variables of a type are followed by their assignments: numbers, texts
+// isScalar reports whether variables of a type are followed by their assignments: numbers, texts
 // and truths.
 func isScalar(t types.Type) bool {
 	if t == nil {
@@ -103,7 +103,7 @@ func (f *flow) holder(x ast.Expr) string {
 
 func (f *flow) fieldOf(v types.Object) string { return fmt.Sprint("field ", v.Pos()) }
 
-// isElement tells whether an expression is a scalar element with an address.
+// isElement reports whether an expression is a scalar element with an address.
 func (f *flow) isElement(x *ast.IndexExpr) bool {
 	t := f.Info.TypeOf(x.X)
 	if t == nil || !isScalar(f.Info.TypeOf(x)) || !plain(x) {
