@@ -37,8 +37,8 @@ type Config struct {
 	// counterexamples. It returns the files that it changed. If it is nil, the server offers no
 	// such action.
 	Generate func(ctx context.Context, cfg config.Config, only bool) ([]string, error)
-	// Run tests contracts. Nil means check.Run. Beside them it may test types of which Concurrent
-	// returns the names; nil stands for none.
+	// Run tests contracts. Nil means check.Run. It also tests the types whose names Concurrent returns; nil
+	// means no types.
 	Run        func(context.Context, config.Config) iter.Seq[event.Event]
 	Concurrent func(*refine.Package) []string
 	// Delay is how long the server waits for more typing before it looks for mistakes.

@@ -144,7 +144,7 @@ func (ev *evaluator) equalBoxes(x, y Val, deep bool) bool {
 	return ev.equal(a.T, a.V, b.V, deep)
 }
 
-// hasType reports whether a value of the dynamic type is of the type t.
+// hasType reports whether a value of the dynamic type has the type t.
 func hasType(dynamic, t types.Type) bool {
 	if i, ok := t.Underlying().(*types.Interface); ok {
 		return types.Implements(dynamic, i)
