@@ -12,8 +12,8 @@ import (
 type Limits struct {
 	// Depth is the greatest depth.
 	Depth int
-	// Ints are the integers of all inputs, or nil for those of the depth. IntsFull takes the
-	// whole range of each type.
+	// Ints are the integers of all inputs, or nil for those of the depth. IntsFull takes the whole range of each
+	// type.
 	Ints     []value.Range
 	IntsFull bool
 	// Inputs is the greatest number of inputs, or 0 for no limit.
@@ -30,7 +30,7 @@ type Limits struct {
 	ProveBudget int
 	// Goals asks which goals of the code inputs reach.
 	Goals bool
-	// History asks for the calls by which counterexamples were made smaller.
+	// History asks for the steps that made the counterexamples smaller.
 	History bool
 	// Memory is that of the process with the code under test, in bytes.
 	Memory int64
@@ -50,8 +50,8 @@ const (
 // String returns the value of the flag.
 func (p Proving) String() string { return [...]string{"false", "true", "only"}[p] }
 
-// String returns the limits as a verbose report shows them: the depth, and whatever else
-// differs from what the depth implies.
+// String returns the limits as a verbose report shows them: the depth, and all limits that the depth does not
+// imply.
 func (l Limits) String() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "depth %d", l.Depth)
