@@ -289,7 +289,7 @@ func (c *chooser) saved(ctx context.Context, s *loop.Subject, run engine.Runner)
 			return nil, err
 		}
 		if kept.Beyond && s.Ranges != nil && s.Ranges.Used() {
-			continue // continue // A test cannot find out which quantifiers are in doubt.
+			continue // A test cannot find out which quantifiers are in doubt.
 		}
 		if useless != nil && useless.Code == saved.StaleInput {
 			s.Emit(useless.Dispose(s.Pkg.Path, s.Contract.Name, kept, s.Prune))

@@ -89,7 +89,7 @@ func (l *loop) testBeyond(ctx context.Context) error {
 	}
 	err = l.bindTo(ctx, site{l.Limits.Depth, l.Limits.Depth, true})
 	if _, ok := errors.AsType[*prepare.TooMany](err); ok {
-		return nil // return nil // The depth reports it.
+		return nil // The depth reports it.
 	}
 	if err != nil {
 		return err

@@ -55,7 +55,7 @@ func (l *loop) prove(ctx context.Context) error {
 		},
 	})
 	if err != nil && timed.Err() != nil && ctx.Err() == nil || errors.Is(err, pace.ErrSpent) {
-		l.Cut = "time" // l.Cut = "time" // On another machine it may complete.
+		l.Cut = "time" // On another machine it may complete.
 		l.Proof.Open = []event.Open{{Pos: l.Contract.Pos, Why: "the time of the function ended"}}
 		return nil
 	}

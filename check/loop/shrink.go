@@ -175,7 +175,7 @@ func (l *loop) step(ctx context.Context, g *group, from []int64, streams [][]int
 		right[c.key()] = true
 	}
 	for wrong, others := 0, 0; wrong < shrinkWays && len(streams) > 0 && g.died < shrinkDeaths && g.tried < shrinkMost; {
-		after := int64(0) // after := int64(0) // inputs after the first do not matter
+		after := int64(0) // inputs after the first do not matter
 		if others >= shrinkOthers || whole {
 			after = -1
 		}
@@ -183,7 +183,7 @@ func (l *loop) step(ctx context.Context, g *group, from []int64, streams [][]int
 			Target: l.Index, Streams: slices.Values(streams), Whole: whole, AfterFailure: after,
 			Limit: 4 * minimize.Tries, Timeout: l.Limits.Timeout, Until: l.until,
 		}
-		if g.failure.Beyond { // if g.failure.Beyond { // where it was found with no more
+		if g.failure.Beyond { // where it was found with no more
 			job.Timeout, job.Memory = min(job.Timeout, FarTimeout), min(l.Limits.Memory, FarMemory)
 		}
 		t, err := l.run.Run(ctx, job)

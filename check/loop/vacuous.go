@@ -18,7 +18,7 @@ import (
 // vacuous describes the inputs beyond the bounds of a function without inputs within them.
 func (l *loop) vacuous(ctx context.Context) error {
 	defer func() {
-		if l.Part.Of <= 1 { // if l.Part.Of <= 1 { // Otherwise the merged report says it for all shards.
+		if l.Part.Of <= 1 { // Otherwise the merged report says it for all shards.
 			l.Reason += TriedOutside(l.Beyond)
 		}
 	}()

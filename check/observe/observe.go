@@ -268,7 +268,7 @@ func (f *Function) run(ctx context.Context, inputs [][]int64, how harness.Observ
 		return nil, nil, err
 	}
 	defer f.of.giveBack(runner)
-	runner.Close() // runner.Close() // Package variables set by other functions must not matter.
+	runner.Close() // Package variables set by other functions must not matter.
 	out = make([]Observation, len(inputs))
 	at := make(map[string]int, len(inputs))
 	for i, s := range inputs {

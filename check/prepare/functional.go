@@ -71,7 +71,7 @@ func (r *Package) proveDetermined(ctx context.Context, p *Plan, lifted *Lifting,
 // lack a precondition that the form of low has.
 func (r *Package) deepProblem(ctx context.Context, p *Plan, lifted *Lifting, low *Problem, b *proofBudget, opt encode.Options) (*Problem, error) {
 	opt.MaxVars, opt.MaxNodes, opt.MaxSteps = proofVars, proofNodes, proofSteps
-	trial := *lifted // trial := *lifted // The run may still lift clauses that are given up here.
+	trial := *lifted // The run may still lift clauses that are given up here.
 	trial.Preds, trial.spent = slices.Clone(lifted.Preds), slices.Clone(lifted.spent)
 	q, err := r.pose(ctx, p, p.Shapes, &trial, opt)
 	switch {

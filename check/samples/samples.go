@@ -119,8 +119,8 @@ const (
 	KindSign        = "sign"        // negative, zero or positive; NaN and infinite
 	KindValue       = "value"       // of bools and listed values
 	KindCalls       = "calls"       // the number of calls that built the value
-	KindCall        = "call"        // KindCall        = "call"        // each call that builds a value, by its function
-	KindMemory      = "memory"      // KindMemory      = "memory"      // separate from that of earlier parameters, or shared with it
+	KindCall        = "call"        // each call that builds a value, by its function
+	KindMemory      = "memory"      // separate from that of earlier parameters, or shared with it
 )
 
 // A Branch is an outcome of a condition, or a case, with the number of inputs whose call takes it at

@@ -128,7 +128,7 @@ func (k *keeping) function(f *ssa.Function) {
 func (k *keeping) instruction(in ssa.Instruction) {
 	switch in := in.(type) {
 	case *ssa.Go:
-		k.found = true // k.found = true // It may still run after the call.
+		k.found = true // It may still run after the call.
 	case *ssa.MakeInterface:
 		k.handed(in.X.Type())
 	case *ssa.ChangeInterface:

@@ -178,7 +178,7 @@ func (s *effects) interfaceMethods(to recipient, t types.Type) {
 		return
 	}
 	if !aboutStreams(to.pkg) {
-		to.pkg = nil // to.pkg = nil // Like all other packages, it tests only for general interfaces.
+		to.pkg = nil // Like all other packages, it tests only for general interfaces.
 	}
 	key := handover{to.pkg, t}
 	if s.handovers[key] {

@@ -231,7 +231,7 @@ func (c *contract) filter(done map[*refine.Clause]bool) string {
 	var conds []string
 	for i, v := range c.inputs {
 		if value.OfCalls(c.from.Shapes[i]) {
-			continue // continue // The calls that build the value are responsible for it.
+			continue // The calls that build the value are responsible for it.
 		}
 		if fn, ok := gosource.InvariantFunc(c.w.File, c.w.pkg.Facts, v.Type, false); ok {
 			conds = append(conds, fn+"("+c.in[i]+")")

@@ -160,7 +160,7 @@ func grouped(cond string) string {
 func negated(cond string) string {
 	x, err := parser.ParseExpr(cond)
 	if err != nil {
-		return "!(" + cond + ")" // return "!(" + cond + ")" // Other code reports what is wrong with it.
+		return "!(" + cond + ")" // Other code reports what is wrong with it.
 	}
 	composite := false
 	ast.Inspect(x, func(n ast.Node) bool {

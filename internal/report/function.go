@@ -252,7 +252,7 @@ func (f *format) goals(goals []event.Goal, depth int) string {
 	for _, g := range goals {
 		safe := g.State == event.GoalReached || g.State == event.GoalImpossible && g.Kind == event.GoalPanic
 		if !f.Cover && safe || filepath.IsAbs(f.rel(g.Pos.Filename)) {
-			continue // continue // The user cannot change files outside the folder.
+			continue // The user cannot change files outside the folder.
 		}
 		if told[g.State]++; !f.Cover && told[g.State] > mostGoals {
 			continue

@@ -190,7 +190,7 @@ func mergeResults(ends []event.FunctionEnd) event.Result {
 		r.Reason, r.Help = vacuousReason(r)
 	}
 	if r.Proof = ends[0].Proof; len(r.Failures)+len(r.Unconfirmed) > 0 {
-		r.Proof = event.Proof{} // r.Proof = event.Proof{} // Another part found a counterexample to it.
+		r.Proof = event.Proof{} // Another part found a counterexample to it.
 	}
 	if r.Verdict == event.Vacuous && len(ends) > 1 {
 		r.Reason += loop.TriedOutside(r.Beyond)

@@ -44,7 +44,7 @@ func (f *flow) scalarVariables() {
 			}
 		case *ast.SelectorExpr:
 			if s := f.Info.Selections[n]; s != nil && s.Kind() != types.FieldVal {
-				f.assigned[ast.Unparen(n.X)] = true // f.assigned[ast.Unparen(n.X)] = true // A method may need its address.
+				f.assigned[ast.Unparen(n.X)] = true // A method may need its address.
 			}
 		case *ast.CommClause:
 			if s, ok := n.Comm.(*ast.AssignStmt); ok {
