@@ -28,7 +28,7 @@ type Linked struct {
 	sets  map[*types.Var]bool
 	// named are the variables that linker directives or assembly name.
 	named map[string]bool
-	// absent are the variables set by test files that may not be linked.
+	// absent has the variables set by test files that are possibly not linked.
 	absent map[*types.Var]bool
 }
 
@@ -78,7 +78,7 @@ func (l *Linked) Sets(v *types.Var) bool {
 	return known
 }
 
-// Partial reports whether a package has test files that may not be linked and whose initialization
+// Partial reports whether a package has test files that are possibly not linked and whose initialization
 // contains a call.
 func (l *Linked) Partial(pkg *types.Package) bool {
 	n := l.byType[pkg]
@@ -95,7 +95,7 @@ func (l *Linked) Partial(pkg *types.Package) bool {
 	})
 }
 
-// unlinked returns the test files of a package that may not be linked.
+// unlinked returns the test files of a package that are possibly not linked.
 func (l *Linked) unlinked(n *load.Package) []*ast.File {
 	var files []*ast.File
 	for _, f := range n.Files {

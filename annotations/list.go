@@ -11,8 +11,8 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// List asks the go command for the packages that the patterns of cfg match. It does not read them
-// yet. An error is one of usage: the go command is missing, or nothing matches.
+// List asks the go command for the packages that match the patterns of cfg. It does not read them yet. It fails
+// only for a wrong use: the go command is missing, or nothing matches.
 func List(cfg Config) (*Listing, error) {
 	roots, err := cfg.ListTargets()
 	if err != nil {
@@ -103,8 +103,8 @@ func newProgram(g *load.Graph) *Program {
 	}
 }
 
-// Begin makes a program in which the packages for which keep returns true, or all if keep is nil,
-// can be loaded one by one. Shared dependencies are loaded once.
+// Begin makes a program that can load its packages one by one: those for which keep returns true, or all if keep
+// is nil. Shared dependencies are loaded once.
 func (l *Listing) Begin(keep func(Listed) bool) *Program {
 	g := load.New(l.cfg, l.roots)
 	p := newProgram(g)

@@ -21,7 +21,7 @@ type Config = load.Config
 // An ExtraError says that extra files do not compile.
 type ExtraError = load.ExtraError
 
-// CodeCompile is the code of diagnostics for what keeps a package from compiling.
+// CodeCompile is the code of a diagnostic that says why a package does not compile.
 const CodeCompile = load.CodeCompile
 
 // Load loads the packages that the patterns of cfg match, with their test files, and resolves their
@@ -38,7 +38,7 @@ func Load(cfg Config) (*Program, error) {
 // A Program is a set of loaded packages with their dependencies.
 type Program struct {
 	Fset *token.FileSet
-	// Packages are the packages that the patterns match, ordered by path, or in the order in which
+	// Packages are the packages that match the patterns. They are ordered by path, or by the time of loading if
 	// they were loaded one by one. An external test package with contracts follows its package.
 	Packages []*refine.Package
 

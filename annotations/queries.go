@@ -26,13 +26,7 @@ func (p *Program) Usage() *usage.Usage {
 	return p.used
 }
 
-// Callee returns the contract under which a call of a via directive is made in
-// the package: that of the function, if it has one that is visible there, else
-// one that says nothing but what the function's own bounds and its code say.
-// Own tells which. The contract of a composite literal, and that of a call
-// written out whose function has none, has one result and no function; of another
-// call written out, and of one that may give an error, the arguments are the
-// contract's Values, and own is true.
+// Callee returns the contract for a call of a via directive in the package; see [resolve.Package.Callee].
 func (p *Program) Callee(pkg *refine.Package, b *refine.Callee) (c *refine.Contract, own bool) {
 	return p.resolved[pkg].Callee(b)
 }
@@ -54,8 +48,8 @@ func (p *Program) Bare(pkg *refine.Package, name string) []*refine.Contract {
 	return p.resolved[pkg].Bodies(name)
 }
 
-// Effect tells how a call of the function of c, which stands in pkg, may reach beyond the
-// process; empty where it does not.
+// Effect says what a call of the function of c, which is in pkg, does outside its process. It returns "" if no
+// effect is known.
 func (p *Program) Effect(pkg *refine.Package, c *refine.Contract) string {
 	return p.resolved[pkg].Effect(c)
 }

@@ -6,22 +6,22 @@ import (
 	"go/types"
 )
 
-// A Sources has the whole source of one package, with the types of all of it.
+// A Sources is the whole source of one package with all its types.
 type Sources struct {
 	Path   string
 	Fset   *token.FileSet
 	Types  *types.Package
 	Info   *types.Info
 	Syntax []*ast.File
-	// Files are the paths of the Go files. Main means that they belong to the main module. Whole
-	// means that there are no others, as of assembly.
+	// Files are the paths of the Go files. Main means that they belong to the main module. Whole means that the
+	// package has no other files, such as assembly.
 	Files       []string
 	Main, Whole bool
 }
 
-// SourcesBelow returns the sources of the packages outside the standard library that a package
-// imports, directly or not, ordered by path. Of packages of other modules, wanted chooses some by
-// what they import and by their files. Packages that do not compile are left out.
+// SourcesBelow returns the sources of the packages outside the standard library that a package imports, directly
+// or not, ordered by path. From other modules it includes only the packages that wanted selects by their imports
+// and files. It leaves out packages that do not compile.
 func SourcesBelow(cfg Config, path string, wanted func(direct bool, imports, files []string) bool) ([]Sources, error) {
 	list, err := cfg.FullSources(path, wanted)
 	if err != nil {

@@ -15,10 +15,9 @@ type View = load.View
 // A Source is a package of a View.
 type Source = load.Source
 
-// Mistakes resolves the contracts of the package of a view, and returns the diagnostics at its
-// files. It needs the go command only for packages that the view does not know and contracts mention,
-// or what these mention; Dir and Overlay of cfg say where, and what is in the files. Errors that may
-// be due to what is not known are left out.
+// Mistakes resolves the contracts of the package of a view, and returns the diagnostics for its files. It runs
+// the go command only for packages that contracts mention and the view does not have, with their dependencies.
+// Dir and Overlay of cfg configure that command. Errors that may be due to missing packages are left out.
 func Mistakes(cfg Config, v View) []diag.Diagnostic {
 	diags, missing := mistakes(cfg, v, nil)
 	isError := func(d diag.Diagnostic) bool { return d.Severity == diag.Error }

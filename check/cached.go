@@ -26,8 +26,8 @@ import (
 // package's fingerprint and the flags. A nil *results caches nothing.
 type results struct {
 	folder *cache.Folder
-	// flags are everything besides the package that a result depends on. Goals says that results
-	// without the goals of the code are of no use, about those that do not say what was tested.
+	// flags are the settings on which a result depends, besides the package. Goals means that results without
+	// the goals of the code cannot be used. About means the same for results without a description of the tests.
 	flags        string
 	goals, about bool
 	// warned is set once the warning that nothing can be cached was given.
@@ -73,7 +73,7 @@ func identity() string {
 	return id
 }
 
-// An entry is what is known of one package: the results of the functions that passed.
+// An entry has the known results of one package: those of the functions that passed.
 type entry struct {
 	// Absent means that the package has no contracts and is not reported.
 	Absent bool
@@ -89,8 +89,8 @@ type entry struct {
 	key string
 	// goals and about are those of results.
 	goals, about bool
-	// changed means that there is something to save. spoiled means that the run had an error.
-	// outdated means that Before says what is not so any more.
+	// changed means that there is something to save. spoiled means that the run had an error. outdated means
+	// that Before is no longer true.
 	changed, spoiled, outdated bool
 }
 
@@ -187,7 +187,7 @@ func (e *entry) forget(dir string) {
 	}
 }
 
-// isComplete reports whether every function that is to be tested has a result.
+// isComplete reports whether every selected function has a result.
 func (e *entry) isComplete(path string, c *config.Config) bool {
 	if e == nil || e.outdated || e.Functions == nil && !e.Absent {
 		return false
@@ -200,7 +200,7 @@ func (e *entry) isComplete(path string, c *config.Config) bool {
 	return true
 }
 
-// has tells whether a function has a result of which this run may make use.
+// has reports whether a function has a result that this run can use.
 func (e *entry) has(f *keptFunction) bool {
 	return f.Result != nil && (!e.goals || f.Result.Limits.Goals) && (!e.about || f.About != nil)
 }

@@ -195,8 +195,8 @@ func (r *run) later(p *prepare.Plan) int {
 	return 1
 }
 
-// testFirst tests the functions up to the depth First.Depth, in order, and uses the outcomes of those
-// that fail already. It returns the plans of the others. Ok is false if the consumer has stopped.
+// testFirst tests the functions up to the depth First.Depth, in order, and uses the outcomes of those that fail
+// there. It returns the plans of the others. Ok is false if the consumer has stopped.
 func (r *run) testFirst(ctx context.Context, u *prepare.Unit, use func(outcome) bool, note func(event.Progress) bool, cancel func()) (plans []*prepare.Plan, ok bool) {
 	if r.First.Depth <= 0 || r.KeepGoing || r.OnlySaved {
 		return u.Plans, true
@@ -283,7 +283,7 @@ func (r *run) testFunction(ctx context.Context, u *prepare.Unit, p *prepare.Plan
 	return r.try(ctx, u, p, (*loop.Subject).Test)
 }
 
-// about says what a function is tested with, if that is asked for.
+// about describes the tests of a function, if the run asks for it.
 func (r *run) about(p *prepare.Plan) *event.About {
 	if !r.About {
 		return nil

@@ -197,7 +197,7 @@ func counted(t *testing.T, ctx context.Context, runner *harness.Runner, target i
 	return tally.Covered[0].Counters
 }
 
-// adds tells whether one of the sets has something that no other has.
+// adds reports whether one of the sets has something that no other has.
 func adds(sets []map[[2]int]bool, i int) bool {
 	for goal := range sets[i] {
 		alone := true

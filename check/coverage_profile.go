@@ -37,9 +37,8 @@ func (r *run) unreached(c *refine.Contract, blocks []build.Block, reached []bool
 	return lines
 }
 
-// runLater returns the function literals, by their opening braces, that calls made and did not run.
-// They may run when the call is over, as the iterators that it returns, which the counters do not
-// see.
+// runLater returns the function literals, by their opening braces, that calls created and did not run. They may
+// run after the call, like returned iterators; the counters do not see that.
 func runLater(blocks []build.Block, reached []bool) map[token.Position]bool {
 	later := map[token.Position]bool{}
 	for i, b := range blocks {
@@ -53,7 +52,7 @@ func runLater(blocks []build.Block, reached []bool) map[token.Position]bool {
 		}
 	}
 	for _, b := range blocks {
-		// What is made later runs later still.
+		// A literal created there runs later too.
 		if later[b.Literal] {
 			later[b.End] = true
 		}

@@ -15,11 +15,11 @@ type Criterion uint8
 const (
 	// BySpread takes the first inputs, spread evenly over depths and sizes.
 	BySpread Criterion = iota
-	// ByCover takes the first input that reaches each statement and branch which any input
-	// within the bounds reaches, and the first that reaches it more than once in a call.
+	// ByCover takes the first input that reaches each statement and branch reachable within the bounds, and the
+	// first that reaches it more than once in a call.
 	ByCover
-	// ByMutants takes inputs until each mutant fails for one, of which some input within
-	// the bounds tells that it is wrong.
+	// ByMutants takes inputs until each mutant fails for one of them. It ignores mutants that no input within
+	// the bounds distinguishes from the code.
 	ByMutants
 	// ByBoundary takes the first inputs at which comparisons are just true and just false.
 	ByBoundary
@@ -30,7 +30,7 @@ const (
 	ByFlow
 )
 
-// criteria are by what users call them.
+// criteria has the criteria under the names that users give.
 var criteria = []struct {
 	name    string
 	watched build.Counters
@@ -65,7 +65,7 @@ func ParseCriterion(name string) (Criterion, bool) {
 	return 0, false
 }
 
-// watched says what is watched of the code under test.
+// watched says which events in the code under test the counters count.
 func (by Criterion) watched() build.Counters { return criteria[by].watched }
 
 // choose chooses inputs of one function.

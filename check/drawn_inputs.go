@@ -15,9 +15,8 @@ import (
 	"github.com/rtest-dev/rtest/internal/harness"
 )
 
-// showChoices replaces inputs that have choices by the values that they stand for. Drawn values and
-// the answers of functions are known only after an input has run. Of equal inputs the first is
-// kept.
+// showChoices replaces inputs that have choices by the values that result from them. Drawn values and the
+// answers of functions are known only after an input has run. Of equal inputs the first is kept.
 func (c *chooser) showChoices(ctx context.Context, s *loop.Subject, run engine.Runner, inputs []Input) ([]Input, error) {
 	var out []Input
 	seen := map[string]bool{}

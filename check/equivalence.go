@@ -20,11 +20,11 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// mostProofs is how many pairs of a mutant and a function that may come to it are solved.
+// mostProofs bounds the pairs of a mutant and a function reaching it that are solved.
 const mostProofs = 200
 
-// proveSame finds out which of the mutants that no input told from the code are proved to do
-// the same: with every function with a contract that may come to them.
+// proveSame proves for mutants that no input distinguished from the code that they behave like it. The proof
+// covers every function with a contract that may reach the mutant.
 func (m *mutation) proveSame(ctx context.Context, u *prepare.Unit) error {
 	candidates := map[int][]*prepare.Plan{}
 	for _, p := range u.Plans {
@@ -88,8 +88,8 @@ func (m *mutation) same(ctx context.Context, n int, functions []*prepare.Plan, p
 	return order[at], depth, nil
 }
 
-// mutatedCode loads the package with its mutants, and returns what its functions can be solved
-// with; nil where it cannot be loaded so.
+// mutatedCode loads the package with its mutants, and returns the solvable code of its functions. It returns nil
+// if the package cannot be loaded with mutants.
 func (m *mutation) mutatedCode(ctx context.Context, u *prepare.Unit) (map[string]prepare.Proving, error) {
 	helper := m.Pkg.Module + "/" + encode.MutantsPackage
 	if m.Pkg.Module == "" || m.Pkg.External {
@@ -131,8 +131,8 @@ func (m *mutation) mutatedCode(ctx context.Context, u *prepare.Unit) (map[string
 	return (&prepare.Package{Config: cfg, Prog: prog, Pkg: p, Contracts: p.Contracts, Compares: true}).Provings(ctx)
 }
 
-// writeOverlay writes files that stand for others, and what tells the go command so, into a
-// folder, and returns the path of that.
+// writeOverlay writes replacement files to a folder, and a JSON file that describes the overlay. It returns the
+// path of the latter.
 func writeOverlay(dir string, files map[string][]byte) (string, error) {
 	replace := map[string]string{}
 	for i, name := range slices.Sorted(maps.Keys(files)) {

@@ -93,7 +93,7 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// matches tells whether the faults of a function are asked for.
+// matches reports whether the faults of a function are asked for.
 func matches(function string) bool {
 	return *onlyFaulty == "" || regexp.MustCompile(`^(.*\.)?(`+*onlyFaulty+`)$`).MatchString(function)
 }

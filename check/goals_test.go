@@ -262,7 +262,7 @@ func try(f func(int8, uint8) int, a int8, b uint8) {
 	f(a, b)
 }
 
-// shown tells whether an input comes to a goal.
+// shown reports whether an input comes to a goal.
 func shown(i int, number int, f func(int8, uint8) int, a int8, b uint8, goal key) {
 	running, taken = number, map[key]bool{}
 	try(f, a, b)

@@ -11,7 +11,7 @@ import (
 	"github.com/rtest-dev/rtest/internal/harness"
 )
 
-// mutantInputs is how many inputs of a function each of its mutants is run with at most.
+// mutantInputs bounds the inputs of a function with which each of its mutants runs.
 const mutantInputs = 20_000
 
 // A hunt looks, depth by depth, for inputs with which mutants of one function fail.
@@ -19,25 +19,25 @@ type hunt struct {
 	*chooser
 	s   *loop.Subject
 	run engine.Runner
-	// live are the mutants that are looked at, by number, and runs what was tried of each.
+	// live are the numbers of the mutants that still run. runs has the state of each.
 	live []int
 	runs map[int]*mutantRun
 	// problem is that of the depth at hand.
 	depth   int
 	problem *prepare.Problem
-	// failing is the first failure of the function as it is.
+	// failing is the first failure of the unchanged function.
 	failing *harness.Finding
 }
 
-// A mutantRun is what is known of one mutant.
+// A mutantRun is the state of one mutant.
 type mutantRun struct {
-	// tried counts the inputs, done is the greatest depth of which all were tried, -1 for
-	// none; spent says that the budget ended.
+	// tried counts the inputs. done is the greatest depth with all inputs tried, -1 for none. spent means that
+	// the budget ended.
 	tried int64
 	done  int
 	spent bool
-	// reached says that an input comes to its place; told is the first that ends otherwise
-	// than without it.
+	// reached means that an input reaches its place. told is the first input that it handles differently from
+	// the code.
 	reached bool
 	told    []int64
 }
@@ -50,8 +50,8 @@ func newHunt(c *chooser, s *loop.Subject, run engine.Runner, mutants []int) *hun
 	return h
 }
 
-// pose makes the inputs of the depth at hand, and notes in failing whether the function fails
-// for one of them as it is.
+// pose makes the inputs of the current depth. It records in failing whether the unchanged function fails for one
+// of them.
 func (h *hunt) pose(ctx context.Context) error {
 	err := h.s.Bind(ctx, h.depth)
 	if err != nil {
@@ -89,8 +89,8 @@ func (h *hunt) job(mutant int, limit int64) harness.Job {
 	}
 }
 
-// next returns the first input of the depth with which a live mutant fails, and the mutant;
-// nil where none does. A mutant of which the depth was tried is not tried again.
+// next returns the first input of the depth with which a live mutant fails, and the mutant. It returns nil if
+// there is none. It does not repeat mutants whose depth was tried.
 func (h *hunt) next(ctx context.Context) (stream []int64, mutant int, err error) {
 	for _, m := range h.live {
 		t := h.runs[m]
@@ -121,7 +121,7 @@ func (h *hunt) next(ctx context.Context) (stream []int64, mutant int, err error)
 	return nil, 0, nil
 }
 
-// note takes over what a job says of a mutant.
+// note adds the result of a job to the state of a mutant.
 func (t *mutantRun) note(tally harness.Tally) {
 	t.tried += tally.Called
 	for _, in := range tally.Covered {
@@ -153,12 +153,12 @@ func (h *hunt) killedBy(ctx context.Context, inputs [][]int64, mutants []int) (k
 	return killed, nil
 }
 
-// kill takes mutants out of those that are looked at.
+// kill removes mutants from the live ones.
 func (h *hunt) kill(mutants ...int) {
 	h.live = slices.DeleteFunc(h.live, func(n int) bool { return slices.Contains(mutants, n) })
 }
 
-// spent tells whether there are inputs with which a live mutant was not tried.
+// spent reports whether a live mutant has untried inputs because its budget ended.
 func (h *hunt) spent() bool {
 	return slices.ContainsFunc(h.live, func(m int) bool { return h.runs[m].spent })
 }

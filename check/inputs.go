@@ -32,13 +32,12 @@ import (
 type Selection struct {
 	// By is how they are chosen.
 	By Criterion
-	// Spread is, with BySpread, how many are asked for; with 0 none but the saved ones.
+	// Spread is, with BySpread, the number of inputs to choose; 0 chooses only the saved ones.
 	Spread int
-	// Mutate asks what becomes of the mutants of the functions.
+	// Mutate asks for the fates of the mutants of the functions.
 	Mutate bool
-	// Blank tells, of a test file and its content, by what it is replaced: a
-	// generated file must have no part in how it is generated. Nil replaces
-	// none.
+	// Blank returns the replacement of a test file with some content, or nil for none. A generated file must not
+	// influence its own generation.
 	Blank func(path string, data []byte) ([]byte, bool)
 }
 
@@ -51,7 +50,7 @@ type Chosen struct {
 	// them, or the package is broken, Functions is empty.
 	Diags     []diag.Diagnostic
 	Functions []*ChosenInputs
-	// Mutants are, where they are asked for, those of the functions, by number.
+	// Mutants are the mutants of the functions by number, if asked for.
 	Mutants []Mutant
 }
 
@@ -74,7 +73,7 @@ type ChosenInputs struct {
 	Timeout time.Duration
 	// LeftOut says which inputs were not considered, and why.
 	LeftOut []string
-	// Notes say what is known of the inputs, each in a sentence.
+	// Notes are sentences about the inputs.
 	Notes []string
 	// Inputs come smallest first, Saved by name of their files.
 	Inputs, Saved []Input
@@ -83,12 +82,11 @@ type ChosenInputs struct {
 // An Input is one input of a contract.
 type Input struct {
 	Stream []int64
-	// Args are the values of all inputs as rtest reports them, if some are chosen while the input
-	// runs: drawn inputs and answers of functions. Otherwise Args is nil and the stream says
-	// everything.
+	// Args are the values of all inputs as rtest reports them, if some are chosen while the input runs: drawn
+	// inputs and answers of functions. Otherwise Args is nil and the stream determines all values.
 	Args []*tree.Value
-	// Answers are the streams of the answers of the only function input, in the order of its calls,
-	// as far as they are known.
+	// Answers are the streams of the answers of the only function input, in the order of its calls. Only known
+	// ones are included.
 	Answers [][]int64
 	// File is the file of a saved input.
 	File string
@@ -265,7 +263,7 @@ func (c *chooser) function(ctx context.Context, u *prepare.Unit, p *prepare.Plan
 	return out, nil
 }
 
-// bind makes a function the one at hand, within its bounds. The runner is to be closed.
+// bind makes a function, within its bounds, the current one. The caller must close the runner.
 func (c *chooser) bind(ctx context.Context, u *prepare.Unit, p *prepare.Plan) (*loop.Subject, *harness.Runner, error) {
 	target := u.Targets.Targets[p.Function.Index]
 	c.binary, c.plain = u.Binary, target.Plain
@@ -282,7 +280,7 @@ func (c *chooser) bind(ctx context.Context, u *prepare.Unit, p *prepare.Plan) (*
 	return s, runner, nil
 }
 
-// saved returns the saved inputs that still mean what they meant.
+// saved returns the saved inputs that still have the same meaning.
 func (c *chooser) saved(ctx context.Context, s *loop.Subject, run engine.Runner) ([]Input, error) {
 	var out []Input
 	for _, kept := range s.Saved {
@@ -291,7 +289,7 @@ func (c *chooser) saved(ctx context.Context, s *loop.Subject, run engine.Runner)
 			return nil, err
 		}
 		if kept.Beyond && s.Ranges != nil && s.Ranges.Used() {
-			continue // A test cannot tell which quantifiers are in doubt.
+			continue // A test cannot find out which quantifiers are in doubt.
 		}
 		if useless != nil && useless.Code == saved.StaleInput {
 			s.Emit(useless.Dispose(s.Pkg.Path, s.Contract.Name, kept, s.Prune))

@@ -11,8 +11,8 @@ import (
 	"github.com/rtest-dev/rtest/internal/diag"
 )
 
-// killing chooses inputs with which mutants of the function, and of what it calls, fail: each
-// is the first that tells some mutant, and without any one of them a mutant survived.
+// killing chooses inputs with which mutants of the function, and of its callees, fail. Each is the first to kill
+// some mutant, and without it some mutant survives.
 func (c *chooser) killing(ctx context.Context, s *loop.Subject, run engine.Runner, out *ChosenInputs) error {
 	k := newCover(c, s, run)
 	k.bare = true

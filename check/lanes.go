@@ -118,8 +118,8 @@ func (s *schedule) test(ctx context.Context, prog *prepare.Program, l annotation
 	return testPackage(ctx, s.Config, prog, pkg, known, s.turns, put)
 }
 
-// turns limits what is done at once, in all packages together, to its capacity. A nil turns has no
-// limit.
+// turns limits the number of simultaneous activities, in all packages together, to its capacity. A nil turns has
+// no limit.
 type turns chan struct{}
 
 // take waits for a turn. The function it returns gives it back.

@@ -16,23 +16,21 @@ import (
 	"github.com/rtest-dev/rtest/internal/mutants"
 )
 
-// A Mutant is a change of the code, and what the chosen inputs make of it.
+// A Mutant is a change of the code, with its fate under the chosen inputs.
 type Mutant struct {
 	mutants.Mutant
 	Fate Fate
-	// Of is the function by whose inputs the Fate is known, Call its call that tells the
-	// mutant from the code, where there is one.
+	// Of is the function whose inputs decide the Fate. Call is its call that distinguishes the mutant from the
+	// code, or empty.
 	Of, Call string
-	// Depth is up to where all inputs of the function were tried, -1 for none, Inputs how
-	// many they are.
+	// Depth is the greatest depth at which all inputs of the function were tried, or -1. Inputs is their number.
 	Depth  int
 	Inputs int64
-	// Proved says of which inputs it is proved that it does what the code does.
+	// Proved says for which inputs the mutant is proved to behave like the code.
 	Proved event.Claim
 }
 
-// A Fate is what becomes of a mutant. Where several functions come to it, that counts
-// which is first.
+// A Fate is the outcome for a mutant. If several functions reach it, the first in this order counts.
 type Fate uint8
 
 // The fates.
@@ -45,16 +43,16 @@ const (
 	Admitted
 	// Undecided: not all inputs were tried, or calls cannot be compared.
 	Undecided
-	// Same: no input tells it from the code.
+	// Same: no input distinguishes it from the code.
 	Same
-	// Unreached: no input comes to its place.
+	// Unreached: no input reaches its place.
 	Unreached
 	// Equivalent: it is proved to do what the code does.
 	Equivalent
 )
 
-// mutate finds out what becomes of the mutants of the package, with the inputs that are
-// chosen and, for those that no test kills, with those within the bounds.
+// mutate finds the fates of the mutants of the package. It runs them with the chosen inputs and, if no test
+// kills them, with the inputs within the bounds.
 func (c *chooser) mutate(ctx context.Context, u *prepare.Unit, chosen []*ChosenInputs) ([]Mutant, error) {
 	if c.Watch != build.CountMutants {
 		before := c.Watch
@@ -94,7 +92,7 @@ func (c *chooser) mutate(ctx context.Context, u *prepare.Unit, chosen []*ChosenI
 	return m.concerned(), nil
 }
 
-// A mutation is what is known of the mutants of a package.
+// A mutation has the state of the mutants of a package.
 type mutation struct {
 	*chooser
 	all   []Mutant
@@ -175,8 +173,8 @@ func (m *mutation) others(ctx context.Context, s *loop.Subject, run engine.Runne
 	return nil
 }
 
-// settle notes what inputs of a function make of a mutant; what is first among the fates
-// counts, and the least depth.
+// settle records the outcome of a function's inputs for a mutant. It keeps the first fate in order, and the
+// least depth.
 func (m *mutation) settle(n int, x Mutant) {
 	old := &m.all[n-1]
 	if old.Of != "" && (old.Fate < x.Fate || old.Fate == x.Fate && old.Depth <= x.Depth) {

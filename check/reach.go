@@ -146,8 +146,8 @@ func reached(f *event.Failure) bool {
 	return f.Cause == harness.CausePanic && here(f.Panic) || slices.ContainsFunc(f.Stack, here) || f.Cause == harness.CauseCrash && here(f.Panic+f.Output)
 }
 
-// overlay writes the file with the call before the line, and an overlay that replaces the user's
-// file by it.
+// overlay writes the file with the call before the line. It returns the place, and makes an overlay that
+// replaces the user's file by it.
 func (s *reaching) overlay(body string) (*probe.Place, error) {
 	path, err := filepath.Abs(filepath.Join(s.cfg.Dir, s.line.File))
 	if filepath.IsAbs(s.line.File) {

@@ -13,8 +13,8 @@ import (
 	"github.com/rtest-dev/rtest/internal/watch"
 )
 
-// boundaries chooses inputs at which the comparisons of the function, and of what it calls in
-// its package, are just true and just false.
+// boundaries chooses inputs at which the comparisons of the function, and of its callees in the package, are
+// just true and just false.
 func (c *chooser) boundaries(ctx context.Context, s *loop.Subject, run engine.Runner, out *ChosenInputs) error {
 	k := newCover(c, s, run)
 	k.bare = true
@@ -42,8 +42,8 @@ func (c *chooser) boundaries(ctx context.Context, s *loop.Subject, run engine.Ru
 	return k.finish(ctx, out)
 }
 
-// paths chooses the first input of each way through the function, and what it calls in its
-// package, that inputs within the bounds take.
+// paths chooses the first input of each path through the function and its callees in the package that inputs
+// within the bounds take.
 func (c *chooser) paths(ctx context.Context, s *loop.Subject, run engine.Runner, out *ChosenInputs) error {
 	k := newCover(c, s, run)
 	k.bare = true
@@ -63,7 +63,7 @@ func (c *chooser) paths(ctx context.Context, s *loop.Subject, run engine.Runner,
 	return k.finish(ctx, out)
 }
 
-// flows chooses inputs with which constructed values come to the uses that take them apart.
+// flows chooses inputs with which constructed values reach the uses that take them apart.
 func (c *chooser) flows(ctx context.Context, s *loop.Subject, run engine.Runner, out *ChosenInputs) error {
 	k := newCover(c, s, run)
 	k.bare = true

@@ -25,7 +25,7 @@ func (s aliased) decode(d *Decoders) string {
 	})
 }
 
-// set reads the relation, which Related applies, and sets dst by itself.
+// set reads the relation, which Related applies later, and sets dst to a value with memory of its own.
 func (s aliased) set(c *Constructors, dst string) string {
 	return "rtestg_r.Relate()\n" + c.Set(dst, s.Own.Shape)
 }
@@ -70,9 +70,9 @@ func Length(n *Node) int {
 	return int(max(0, ownOf(n).Own[0]))
 }
 
-// Union returns the array of two slices of which the second begins offset elements behind the first,
-// as a slice, and where they begin in it. It returns nil for other values, and for slices that are
-// the same.
+// Union returns the common array of two slices, as a slice, and the offsets at which they begin in it. The
+// second begins offset elements after the first. It returns nil for other values, and for slices that are the
+// same.
 func Union(p, q *Node, offset int) (array *Node, from, begin int) {
 	p, q = ownOf(p), ownOf(q)
 	_, windows := p.Shape.Go().Underlying().(*types.Slice)
@@ -97,8 +97,8 @@ func Union(p, q *Node, offset int) (array *Node, from, begin int) {
 	return array, from, begin
 }
 
-// Related writes statements that have the input dst, which is set, share the memory of an earlier
-// one as the stream says. field returns the operand of an input by its index.
+// Related writes statements that make the input dst, which is set, share the memory of an earlier one as the
+// stream requires. field returns the operand of an input by its index.
 func (c *Constructors) Related(s *value.Aliased, dst string, field func(int) string) string {
 	share := "ShareArray"
 	switch s.Go().Underlying().(type) {

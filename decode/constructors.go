@@ -105,9 +105,9 @@ func (c *Constructors) heap(k *value.Objects) int {
 // shadowed reports whether the package redeclares a predeclared name.
 func (c *Constructors) shadowed(name string) bool { return c.pkg.Types.Scope().Lookup(name) != nil }
 
-// flat writes statements that set the variable dst, which is zero, to a value of the shape, from the
-// numbers of rtestg_s from an index on. width is how many numbers that are. ok is false if it is not the
-// same for all values, or if the value needs the Reader.
+// flat writes statements that set the variable dst, which is zero, to a value of the shape. It reads the numbers
+// of rtestg_s from index from. width is the count of these numbers. ok is false if the count varies between
+// values, or if the value needs the Reader.
 func (c *Constructors) flat(dst string, s value.Shape, from int) (text string, width int, ok bool) {
 	switch s := s.(type) {
 	case *value.Int:
@@ -140,8 +140,8 @@ func (c *Constructors) elements(elem value.Shape) string {
 	return ""
 }
 
-// fields writes statements that set the fields of the structure dst. Fields that stand side by side
-// and are numbers are taken from the stream together.
+// fields writes statements that set the fields of the structure dst. Adjacent fields that are numbers are read
+// from the stream together.
 func (c *Constructors) fields(dst string, s *value.Struct) string {
 	all, text, width := "", "", 0
 	end := func() {

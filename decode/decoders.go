@@ -13,7 +13,7 @@ type Decoders struct {
 	*Literals
 	// Reader is the name of the reader variable.
 	Reader string
-	// Made has the names of the functions by what they build.
+	// Made maps each shape or type to the name of the function that builds it.
 	Made map[string]string
 	// NameFor returns a new name for a function that builds values of a type.
 	NameFor func(t types.Type) string

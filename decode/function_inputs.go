@@ -11,9 +11,9 @@ import (
 	"github.com/rtest-dev/rtest/refine/gosource"
 )
 
-// Asked writes statements that set dst, which is nil, to a function whose answers are chosen when
-// it is called. input is the index of the input that dst is, or -1. rules is what its contract
-// demands.
+// Asked writes statements that set dst, which is nil, to a function whose answers are chosen when it is called.
+// input is the index of the input that dst is, or -1. rules are the conditions that its contract puts on
+// arguments and answers.
 func (c *Constructors) Asked(dst string, s *value.Func, input int, rules []*refine.Callback, names func(*refine.Variable) string) string {
 	sig := s.T
 	var b strings.Builder

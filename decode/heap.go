@@ -70,7 +70,7 @@ func (s objects) alike(other value.Shape, same func(a, b value.Ref) bool) bool {
 // A heap is an input with the objects that it and the inputs before it refer to.
 type heap struct{ *value.Heap }
 
-// read fails on a reference to an object that there is not.
+// read fails on a reference to an object that does not exist.
 func (s heap) read(r *reader, n *Node) {
 	for _, part := range s.Parts() {
 		r.parts(n, 1, part.Shape)
@@ -104,9 +104,9 @@ func (s heap) alike(other value.Shape, same func(a, b value.Ref) bool) bool {
 	return slices.EqualFunc(s.Parts(), other.(*value.Heap).Parts(), same)
 }
 
-// Renumber returns the nodes with the objects of their heaps numbered as first referred to, without
-// those that nothing refers to. Who changes a reference calls it. It returns nodes without a heap
-// as they are, and nil if a reference has no object of its type.
+// Renumber numbers the objects of heaps in the order of the first reference to each, and drops objects that
+// nothing refers to. Call it after changing a reference. It returns nodes without a heap unchanged, and nil if a
+// reference has no object of its type.
 func Renumber(nodes []*Node) []*Node {
 	if !slices.ContainsFunc(nodes, func(n *Node) bool { return isHeap(n.Shape) }) {
 		return nodes
@@ -146,8 +146,8 @@ func isHeap(s value.Shape) bool {
 	return ok
 }
 
-// A renumbering has the new numbers of objects by the old ones, 0 for those that were not met, and the
-// old ones in the order of the new.
+// A renumbering maps the old numbers of objects to new ones, or to 0 for objects without a reference so far. met
+// has the old numbers in the order of the new.
 type renumbering struct{ numbers, met map[*value.Objects][]int64 }
 
 // number numbers the objects of a heap as value.Objects says. before are the inputs before it.
@@ -193,7 +193,7 @@ func (r *renumbering) meet(nodes, group []*Node) {
 	})
 }
 
-// copy copies a node and what it consists of, with new numbers in its references.
+// copy copies a node and its parts, with new numbers in its references.
 func (r *renumbering) copy(n *Node) *Node {
 	c := *n
 	c.Own, c.Kids = slices.Clone(n.Own), nil
@@ -206,7 +206,7 @@ func (r *renumbering) copy(n *Node) *Node {
 	return &c
 }
 
-// objects returns the objects of a kind that were met.
+// objects returns the objects of a kind that are referred to.
 func (r *renumbering) objects(n *Node) *Node {
 	k := n.Shape.(*value.Objects)
 	c := &Node{Shape: k}
@@ -236,11 +236,11 @@ func Referred(nodes []*Node, n *Node) *Node {
 	return nil
 }
 
-// An object is one of a heap, as it is written: a literal where the only reference to it is, or a
-// variable.
+// An object is an object of a heap. It is written as a literal if there is only one reference to it, and as a
+// variable otherwise.
 type object struct {
 	node *Node
-	// count is how many references there are to it.
+	// count is the number of references to it.
 	count int
 	// name is the variable, or empty.
 	name string

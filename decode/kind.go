@@ -75,8 +75,7 @@ func kindOf(s value.Shape) kind {
 	return nothing{s}
 }
 
-// Data are the kinds of which the numbers of a node are data from one on, and neither lengths nor
-// choices.
+// A data kind has data numbers from index from on, neither lengths nor choices.
 type data interface{ data() (from int) }
 
 // Data returns the numbers of a node itself that are data: the value of an integer, the
@@ -88,7 +87,7 @@ func Data(n *Node) []int64 {
 	return nil
 }
 
-// Alike tells whether two shapes build the same values of the same streams.
+// Alike reports whether two shapes build the same values of the same streams.
 func Alike(a, b value.Shape) bool { return alike(a, b, map[[2]value.Shape]bool{}) }
 
 // alike is Alike under the assumption that the given pairs are alike.

@@ -8,10 +8,9 @@ import (
 	"github.com/rtest-dev/rtest/internal/value"
 )
 
-// Character returns the character literal for a number of type byte or rune, or of a type declared
-// as one of them, or "". It requires that the code or its contract has character constants; for a
-// declared type those of the type suffice. A byte may as well be a number, so it must also equal
-// such a constant or be adjacent to one.
+// Character returns the character literal for a number of type byte or rune, or of a type declared as one of
+// them, or "". It requires that the code or its contract has character constants; a declared type may have them
+// instead. Many bytes are numbers, so a byte must also equal such a constant or be adjacent to one.
 func (h *Hints) Character(t types.Type, n int64) string {
 	text := value.Character(t, n)
 	var own []rune

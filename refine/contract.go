@@ -44,8 +44,8 @@ type Contract struct {
 	Lets []*Let
 	// Draws say which parameters are drawn from values of earlier ones.
 	Draws []*Draw
-	// Spanned has the inputs that a precondition restricts to a range between values of earlier
-	// inputs, by index, with the indices of those. This range bounds them instead of the depth.
+	// Spanned maps inputs, by index, to the earlier inputs whose values limit their range, if a precondition has
+	// that form. Such a range bounds them instead of the depth.
 	Spanned map[int][]int
 	// Shared are the inputs that may be the same memory.
 	Shared []SharedInputs
@@ -129,7 +129,7 @@ type Clause struct {
 	Kind ClauseKind
 	// Text is the clause as the user wrote it: Rng(r2), or sorted(result).
 	Text string
-	// Unfolded is the predicate behind an alias: 0 <= v && v < n. It is empty if Text says it.
+	// Unfolded is the predicate behind an alias: 0 <= v && v < n. It is empty if it equals Text.
 	Unfolded string
 	// Pos is the first byte of the text, End the byte after its last.
 	Pos, End token.Position
@@ -200,7 +200,7 @@ type Bounds struct {
 	PerParam map[int]Bounds
 }
 
-// NoBounds returns bounds of which none is given.
+// NoBounds returns bounds without any limit.
 func NoBounds() Bounds { return Bounds{Depth: -1, Inputs: -1} }
 
 // Hints are what an analysis of the code found. They decide which inputs are worth distinguishing
@@ -257,7 +257,7 @@ type Hints struct {
 	// Words and Floats include such values too.
 	Ints  []int64
 	Marks []int64
-	// Factors are units, one of several, in which the code counts.
+	// Factors are units in which the code counts, if it has several.
 	Factors []int64
 	Floats  []float64
 	Words   []string
@@ -267,8 +267,8 @@ type Hints struct {
 	Suffixes []string
 	// Formatted means that an input is read from formatted text, and no input contains other texts.
 	Formatted bool
-	// Terms means that the code adds to or multiplies with constants, or divides variables, so that
-	// it does not compare the inputs themselves, or calls functions whose source is not at hand.
+	// Terms means that the code does not compare the inputs directly: it adds or multiplies constants, divides
+	// variables, or calls functions whose source is unknown.
 	Terms bool
 	// Zero are the named types whose zero value the code compares with.
 	Zero map[*types.TypeName]bool
@@ -320,9 +320,9 @@ type TypeFacts struct {
 	Depth int
 	// Standard means that the facts are rtest's own list, not a directive.
 	Standard bool
-	// Inferred is the via directive that is assumed where none is written, because the type has
-	// unexported fields. ExportedOnly means that no function makes its values, so the unexported
-	// fields stay zero. Closed says why there are no values at all, and OpenedBy what helps.
+	// Inferred is the via directive that rtest assumes for a type with unexported fields and no directive.
+	// ExportedOnly means that no function makes its values, so the unexported fields stay zero. Closed says why
+	// the type has no values at all, and OpenedBy how to provide some.
 	Inferred         string
 	ExportedOnly     bool
 	Closed, OpenedBy string
@@ -372,7 +372,7 @@ type Callee struct {
 	Pos   token.Position
 }
 
-// Facts has what is known of types. The result for a type without directives is nil.
+// Facts returns what directives say about types. The result for a type without directives is nil.
 type Facts interface {
 	Of(t types.Type) *TypeFacts
 	// Implementers returns the types of t's package that implement the interface t, in order of

@@ -2,8 +2,8 @@ package refine
 
 import "slices"
 
-// Drawn returns the draws whose values are known only when the inputs are built. An input makes a
-// choice for each of them.
+// Drawn returns the draws whose values are known only when the inputs are built. An input has one choice for
+// each of them.
 func (c *Contract) Drawn() []*Draw {
 	return slices.DeleteFunc(slices.Clone(c.Draws), func(d *Draw) bool { return d.Written() != nil })
 }

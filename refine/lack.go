@@ -13,9 +13,9 @@ const (
 	LackFails
 )
 
-// LacksOf returns, for each quantifier in a predicate, which outcome of the predicate is in doubt
-// if the quantifier finds no deciding value. In a positive position this is true for a forall and
-// false for an exists. In a negative position it is the reverse; elsewhere it is both.
+// LacksOf returns, for each quantifier in a predicate, which outcome of the predicate is in doubt if the
+// quantifier finds no deciding value. In a positive position that is true for a forall and false for an exists.
+// In a negative position it is the reverse; elsewhere it is both.
 func LacksOf(e Expr) map[*Quant]Lack {
 	out := map[*Quant]Lack{}
 	collectLacks(e, LackHolds, out)

@@ -128,7 +128,7 @@ func (e *Tuple) Parts() []*Compare {
 	return list
 }
 
-// Spread returns the dots behind a last argument that is passed on as a slice.
+// Spread returns the dots after a last argument that is passed as a slice, or "".
 func Spread(yes bool) string {
 	if yes {
 		return "..."
@@ -206,15 +206,13 @@ func Paren(s string, own, prec int) string {
 	return s
 }
 
-// HandsOn tells whether all arguments are the results of one call, f(g()), beside
-// which Go has no others.
+// HandsOn reports whether the arguments are the results of one call, as in f(g()).
 func (e *Call) HandsOn() bool {
 	_, ok := HandedOn(e)
 	return ok
 }
 
-// HandedOn returns the results of the call g() in f(g()), of which there are
-// several.
+// HandedOn returns the results of the call g() in f(g()), which has several.
 func HandedOn(e *Call) (*types.Tuple, bool) {
 	if len(e.Args) != 1 {
 		return nil, false

@@ -8,8 +8,8 @@ import (
 	"github.com/rtest-dev/rtest/internal/diag"
 )
 
-// A Package has what was found in one Go package: syntax and types, including its test files,
-// contracts, and their mistakes.
+// A Package is a loaded Go package: its syntax and types, including its test files, its contracts, and their
+// mistakes.
 type Package struct {
 	// Path, Name and Dir are those of the go command. Module and ModuleDir are those of the main
 	// module it belongs to.
@@ -35,8 +35,7 @@ type Package struct {
 	// Diags are the mistakes in the contracts, sorted. If there is an Error among them, no contract
 	// of the package is run.
 	Diags []diag.Diagnostic
-	// Fingerprint is a hash of everything that the package and its contracts are made of, or empty
-	// if not all of it is known.
+	// Fingerprint is a hash of the sources of the package and its contracts. It is empty if some are unknown.
 	Fingerprint string
 	// Forwards are laid into other packages of the module, for unexported things that contracts
 	// need. It is nil if nothing can be laid.
@@ -55,6 +54,6 @@ type Imports struct {
 	Testing bool
 	// Childless means that neither its code nor what that uses can start a process.
 	Childless bool
-	// Fingerprint is a hash of what it imports, or empty if not all of it is known.
+	// Fingerprint is a hash of the sources of its imports. It is empty if some are unknown.
 	Fingerprint string
 }

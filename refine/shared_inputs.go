@@ -27,7 +27,7 @@ type Writes struct {
 	// Reads means that neither the code nor the contract does anything with the memory of inputs but
 	// read it.
 	Reads bool
-	// Aliases are pairs of inputs that a caller may have be the same memory although no directive
-	// says so, and of which the code writes to one.
+	// Aliases are pairs of inputs of which the code writes to one. No directive says that they share memory, but
+	// a caller may pass the same memory for both.
 	Aliases []SharedInputs
 }

@@ -8,14 +8,14 @@ import (
 	"github.com/rtest-dev/rtest/annotations"
 )
 
-// declare makes known to go test what the run depends on. Go test caches a passing result and, before it
-// shows that again, looks at the files, folders and variables that the process has opened and read by
-// package os. It does not see what the go command and other processes read.
+// declare registers the files that the run depends on with go test. Go test caches a passing result. Before it
+// shows that again, it compares the files, folders and variables that the process has read by package os. It
+// does not see the reads of the go command and other processes.
 func declare(list *annotations.Listing) {
 	folders, files := list.Sources()
 	for _, dir := range folders {
-		// What go test compares of a folder are the sizes and times of its files. One that cannot be
-		// read is a dependency, too.
+		// Go test compares the sizes and times of the files in a folder. An unreadable folder is a dependency
+		// too.
 		_, _ = os.ReadDir(dir)
 		_, _ = os.ReadDir(filepath.Join(dir, "testdata", "rtest"))
 		for _, dir := range above(dir) {
@@ -37,7 +37,7 @@ func declare(list *annotations.Listing) {
 	}
 }
 
-// variables are those of the go command that say what it builds.
+// variables are the variables of the go command that select what it builds.
 const variables = `GOFLAGS GOOS GOARCH GOENV GOWORK GO111MODULE GOEXPERIMENT GOTOOLCHAIN GODEBUG GOAMD64 GOARM64
 	CGO_ENABLED CGO_CFLAGS CGO_LDFLAGS CC`
 

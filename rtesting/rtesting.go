@@ -27,16 +27,16 @@ import (
 	"github.com/rtest-dev/rtest/internal/report"
 )
 
-// Check tests the contracts of packages, each function as a subtest of t. Args are those of the command
-// rtest check: flags, then patterns of packages, "." if there are none. The file rtest.toml applies. If
-// several packages match, the subtests of each are those of a subtest with the path of the package.
+// Check tests the contracts of packages, each function as a subtest of t. Args are the arguments of the command
+// rtest check: flags, then patterns of packages, "." if there are none. The file rtest.toml applies. If several
+// packages match, the subtests of each are in a subtest with the path of the package.
 //
-// A function that rtest cannot test, or that a contract tells to skip, is a skipped subtest. With -short
-// a function is tried with fewer inputs. With -v each subtest says how many. If the time of -timeout
-// would run out, the rest is cut and t fails.
+// A function is a skipped subtest if rtest cannot test it, or if its contract says to skip it. With -short a
+// function is tried with fewer inputs. With -v each subtest reports their number. Shortly before the end of
+// -timeout, the rest is cut and t fails.
 //
-// What the run reads is made known to go test, whose cached results are thereby right. Files outside
-// the module of the test are not: where go.work or a replace directive names others, use -count=1.
+// Check registers the files that the run reads with go test, so cached results are valid. It cannot register
+// files outside the module of the test: if go.work or a replace directive names other modules, use -count=1.
 func Check(t *testing.T, args ...string) {
 	t.Helper()
 	if process.Inside() {
@@ -154,9 +154,9 @@ func shorten(cfg *config.Config, given map[string]bool) {
 	}
 }
 
-// lifetime returns a context that ends shortly before go test ends the process, and when the user
-// interrupts the test. The interrupt then ends the process after the run, which leaves nothing behind.
-// One function takes at most the whole time.
+// lifetime returns a context that ends shortly before go test ends the process, and when the user interrupts the
+// test. The interrupt then ends the process after the run has cleaned up. One function takes at most the whole
+// time.
 func lifetime(t *testing.T, cfg *config.Config) (ctx context.Context, end func()) {
 	ctx = t.Context()
 	stop := func() {}

@@ -82,7 +82,7 @@ func (r *run) group(t *testing.T, start event.PackageStart) {
 		}
 		switch e := e.(type) {
 		case event.Progress:
-			// A subtest begins when it is the turn of its function, so that it takes the time of it.
+			// A subtest begins at the turn of its function, so its time is that of the function.
 			if e.Function != "" && e.Package == start.Package && e.Index == ended+1 {
 				ended++
 				r.sub(t, e.Function, func(t *testing.T) { r.function(t, e.Function) })
@@ -162,8 +162,8 @@ func (r *run) end(t *testing.T, e event.Event, v event.Verdict) {
 	}
 }
 
-// show writes what the command line shows of an event to the output of a test, which fails if the exit
-// code of the command would say so.
+// show writes the command line's text for an event to the output of a test. The test fails if the event makes
+// the command fail.
 func (r *run) show(t *testing.T, e event.Event) {
 	if err := r.printer.Print(e); err != nil {
 		t.Errorf("rtesting: %v", err)

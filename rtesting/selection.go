@@ -109,8 +109,8 @@ func (r *run) narrow(name string, cfg config.Config) (functions, types func(pkg,
 	return functions, types, nil
 }
 
-// selected returns the paths of the packages of which subtests may be selected. An external test package
-// goes with its package.
+// selected returns the paths of the packages with possibly selected subtests. An external test package follows
+// its package.
 func (r *run) selected(list *annotations.Listing) []string {
 	var paths []string
 	for _, l := range list.Packages() {

@@ -1,9 +1,8 @@
-// Package rtestvet finds mistakes in the contracts of a package: directives that cannot be read,
-// names that there are not, types that do not fit, clauses that say nothing. They are those that
-// rtest and its language server report. Where it is known what was meant, a fix is suggested.
+// Package rtestvet finds mistakes in the contracts of a package: directives that cannot be read, unknown names,
+// wrong types, clauses without effect. They are the mistakes that rtest and its language server report. If the
+// intention is clear, it suggests a fix.
 //
-// The Analyzer serves go vet by cmd/rtestvet, and every other driver of
-// golang.org/x/tools/go/analysis.
+// The Analyzer works in go vet by cmd/rtestvet, and in every other driver of golang.org/x/tools/go/analysis.
 package rtestvet
 
 import (
@@ -26,8 +25,8 @@ import (
 	"github.com/rtest-dev/rtest/internal/diag"
 )
 
-// Analyzer reports mistakes in contracts. What contracts of a package say may depend on comments of
-// the packages that it imports, so it has facts of those of the module.
+// Analyzer reports mistakes in contracts. The meaning of contracts may depend on comments of imported packages,
+// so it exports facts about packages of the module.
 var Analyzer = &analysis.Analyzer{
 	Name: "rtestvet",
 	Doc: `report mistakes in contracts
@@ -166,7 +165,7 @@ func (s source) load(contents map[string][]byte) bool {
 	return true
 }
 
-// mentioned reports whether a file may have a directive, or what is nearly one.
+// mentioned reports whether a file may have a directive, or a near miss of one.
 func mentioned(contents map[string][]byte) bool {
 	for _, data := range contents {
 		if strings.Contains(strings.ToLower(string(data)), "rtest") {
@@ -176,9 +175,8 @@ func mentioned(contents map[string][]byte) bool {
 	return false
 }
 
-// withTests reports whether there are test files that belong to the package, and the pass is without
-// them. Contracts may mention what is declared there. The pass with them has the same mistakes, and
-// those in the test files.
+// withTests reports whether the package has test files that the pass lacks. Contracts may mention declarations
+// of these files. The pass with them finds the same mistakes, and those in the test files.
 func withTests(pass *analysis.Pass) bool {
 	var dir string
 	for _, f := range pass.Files {

@@ -44,7 +44,7 @@ func (c Checked) GoError(e ast.Expr, err types.Error) *Advice {
 	if call, ok := e.(*ast.CallExpr); ok && strings.HasPrefix(err.Msg, "too many arguments in call to "+WantName) {
 		arg := call.Args[0]
 		if c.Info.Types[arg].Type == nil {
-			return nil // Something in it is wrong.
+			return nil // Part of it is wrong.
 		}
 		err.Msg = fmt.Sprintf("multiple-value %s (value of type %s) in single-value context", types.ExprString(arg), c.Unit.TypeName(c.Info.Types[arg].Type))
 	}

@@ -54,9 +54,8 @@ const (
 	UnknownContract diag.Code = "unknown-contract"
 )
 
-// All documents the codes of this package that contracts can get, in the
-// order in which they are to be listed; those of package syntax come before
-// them.
+// All documents the codes of this package that contracts can get, in the order of the list for users. The codes
+// of package syntax precede them there.
 func All() []syntax.CodeDoc { return append(predicateCodes(), directiveCodes()...) }
 
 // predicateCodes are those of names, types and predicates.

@@ -63,8 +63,8 @@ func (f *Facts) implementersIn(pkg *types.Package, t types.Type) []types.Type {
 	return out
 }
 
-// buildsMethods reports whether the tested program has the methods by which t implements an
-// interface. Some may be declared in test files.
+// buildsMethods reports whether the tested program has the methods with which t implements an interface. Some
+// may be declared in test files.
 func (f *Facts) buildsMethods(t types.Type, iface *types.Interface) bool {
 	for m := range iface.Methods() {
 		if o, _, _ := types.LookupFieldOrMethod(t, true, m.Pkg(), m.Name()); o == nil || !f.Built(o) {

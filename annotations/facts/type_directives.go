@@ -163,8 +163,8 @@ func namesBefore(s *types.Struct, i int) []string {
 	slices.Sort(names)
 	names = slices.Compact(names)
 	return slices.DeleteFunc(names, func(name string) bool {
-		// A field further up, behind the i-th, or in two embedded fields gives the name another
-		// meaning or none.
+		// The name means another field, or none, if there is a field farther out, after the i-th, or in two
+		// embedded fields.
 		obj, path, _ := types.LookupFieldOrMethod(s, true, pkgOf(s), name)
 		_, isVar := obj.(*types.Var)
 		return name == "_" || !isVar || path[0] >= i

@@ -90,9 +90,9 @@ func (b *factBuilder) instanceCall(sc *names.Scope, call *syntax.Call) (*names.S
 	return in, &instance
 }
 
-// callWithArguments returns the call with type arguments: known ones by the names of the type's
-// own, others by types that the function admits. Lacks says what to put in place of dots where none
-// is known.
+// callWithArguments returns the call with type arguments. Known ones are written as the names of the type's own,
+// others as types that the function admits. Lacks says how to replace the dots for an argument that is not
+// known.
 func (b *factBuilder) callWithArguments(sc *names.Scope, call *syntax.Call, tparams *types.TypeParamList, found map[*types.TypeParam]types.Type) (text, lacks string) {
 	some, _ := generics.DefaultBeside(tparams, found)
 	if some == nil {

@@ -229,5 +229,5 @@ func FirstLine(s string) string {
 	return line
 }
 
-// CodeCompile is the code of diagnostics for what keeps a package from compiling.
+// CodeCompile is the code of a diagnostic that says why a package does not compile.
 const CodeCompile diag.Code = "compile"

@@ -17,7 +17,7 @@ import (
 
 // A Config says what to load. The zero value loads the package in the current directory.
 type Config struct {
-	// Context ends the go command, which lists and compiles dependencies; nil never does.
+	// Context ends the go command, which lists and compiles dependencies, when it is done. Nil never ends it.
 	Context context.Context
 	// Dir is the directory in which the go command runs; empty means the current one.
 	Dir string
@@ -35,8 +35,8 @@ type Config struct {
 	GoEnv func(env []string) (with []string, done func(), err error)
 	// Overlay has the content of files that differs from that on disk, by absolute path.
 	Overlay map[string][]byte
-	// ContractTests leaves out the test files of packages in which no test file has contracts. Those
-	// who want to know where code is used want them all.
+	// ContractTests leaves out the test files of packages in which no test file has contracts. A search for uses
+	// of code needs them all.
 	ContractTests bool
 	// All also gives exported functions without a contract a contract; it is Bare.
 	All bool
@@ -74,7 +74,7 @@ func (c Config) env() (env []string, done func(), err error) {
 	return c.GoEnv(env)
 }
 
-// List asks the go command for the packages that the patterns match.
+// List asks the go command for the packages that match the patterns.
 func (c Config) List(tests bool, patterns ...string) ([]*packages.Package, error) {
 	env, done, err := c.env()
 	if err != nil {

@@ -16,10 +16,9 @@ import (
 	"github.com/rtest-dev/rtest/annotations/syntax"
 )
 
-// ListTargets asks the go command for the packages that the patterns match, with their test files.
-// With ContractTests, packages without contracts in their test files, and whose contracts need none of
-// these, come without them: test files bring in package testing and all that it needs, which is most
-// of what there is to list for a small package.
+// ListTargets asks the go command for the packages that match the patterns, with their test files. With
+// ContractTests, it leaves out the test files of a package if they have no contracts and its contracts need none
+// of them. Test files import testing and its dependencies, which are most of the listing of a small package.
 func (c Config) ListTargets() ([]*packages.Package, error) {
 	patterns := c.PatternsOrDot()
 	if !c.ContractTests || c.All {
@@ -51,9 +50,8 @@ func (c Config) ListTargets() ([]*packages.Package, error) {
 	return append(rest, tested...), err
 }
 
-// needsTests reports whether a test file in a folder may have a contract, a near miss of one, or a
-// property, or may declare or import what a contract in another file names. It returns true if it
-// cannot find out.
+// needsTests reports whether the package needs its test files: one may contain a contract, a near miss of one,
+// or a property, or may declare or import a name of a contract elsewhere. It returns true if it cannot find out.
 func (c Config) needsTests(dir string) bool {
 	entries, err := os.ReadDir(dir)
 	if err != nil {

@@ -17,9 +17,9 @@ func (g *Graph) Finalizes(n *Package, seen map[*Package]bool) bool {
 	return false
 }
 
-// Childless reports whether neither n nor what it imports can start a process: nothing imports
-// os/exec, and outside the standard library nothing imports what can start one by itself, or has
-// files that are not Go.
+// Childless reports whether neither n nor its dependencies can start a process. None imports os/exec. Outside
+// the standard library, none imports a package that can start a process directly, and none has files that are
+// not Go.
 func (g *Graph) Childless(n *Package) bool {
 	var all []*Package
 	g.Collect(n, map[*Package]bool{}, &all)

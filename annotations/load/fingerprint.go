@@ -13,10 +13,9 @@ import (
 	"strings"
 )
 
-// Fingerprint returns a hash of what n is compiled from, and one of what its imports are compiled
-// from. Both are empty if something is unknown. The name of an export data file contains a hash of
-// its content and the identity of the sources. Contracts need more than the compiler keeps, so the
-// sources of the main module are hashed too.
+// Fingerprint returns a hash of the sources of n, and one of the sources of its imports. Both are empty if
+// something is unknown. The name of an export data file contains a hash of its content and the identity of the
+// sources. Contracts need more than the compiler keeps, so the sources of the main module are hashed too.
 func (g *Graph) Fingerprint(n *Package) (whole, outside string) {
 	h := sha256.New()
 	seen := map[*Package]bool{n: true}
@@ -45,7 +44,7 @@ func (g *Graph) Fingerprint(n *Package) (whole, outside string) {
 		return "", ""
 	}
 	if g.Config.All {
-		// What callers, tests and examples do with a function says which inputs are meant.
+		// The uses of a function by callers, tests and examples suggest its inputs.
 		h.Write(g.moduleHash())
 	}
 	return hex.EncodeToString(h.Sum(nil)[:16]), outside
@@ -88,8 +87,7 @@ func (g *Graph) writeSources(w io.Writer, n *Package) bool {
 	return true
 }
 
-// Directory returns the folder of a package, which is that of its files if the go command names
-// none.
+// Directory returns the folder of a package. If the go command names none, it is the folder of the files.
 func Directory(dir string, files []string) string {
 	if dir == "" && len(files) > 0 {
 		return filepath.Dir(files[0])

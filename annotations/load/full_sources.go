@@ -9,9 +9,9 @@ import (
 	"golang.org/x/tools/go/packages"
 )
 
-// FullSources returns the packages outside the standard library that a package imports, directly or
-// not, each with its whole syntax and the types of all of it, ordered by path. Of packages of other modules than
-// the main one, wanted chooses some by whether the main one imports them, by what they import and by their files.
+// FullSources returns the packages outside the standard library that a package imports, directly or not, ordered
+// by path. Each has its whole syntax and all its types. From other modules it includes only the packages that
+// wanted selects. Wanted gets whether the main module imports the package, its imports, and its files.
 func (c Config) FullSources(path string, wanted func(direct bool, imports, files []string) bool) ([]*packages.Package, error) {
 	listed, err := c.loadMode(packages.NeedName|packages.NeedImports|packages.NeedDeps|packages.NeedModule|packages.NeedFiles, path)
 	if err != nil {

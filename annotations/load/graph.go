@@ -45,7 +45,7 @@ type Graph struct {
 	uses map[*Package]*use
 	// textHash is what moduleHash has found, nil before.
 	textHash []byte
-	// Wanted are the packages that are to be loaded.
+	// Wanted are the packages to load.
 	Wanted []*Package
 	// unlifted is the result of unreached, nil until it is called.
 	unlifted map[string]bool
@@ -71,7 +71,7 @@ type Package struct {
 	Errs []error
 	// Trimmed means that files lack what cannot be lifted.
 	Trimmed bool
-	// declared means that only declarations are read, as far as they are known.
+	// declared means that only declarations are read, and only those that are known.
 	declared bool
 	// loaded is set once Load was called, below once loadSources was.
 	loaded, below bool
@@ -123,7 +123,7 @@ func (g *Graph) addMeta(listed *packages.Package) *Package {
 // InMain reports whether a package belongs to the main module.
 func InMain(m *packages.Package) bool { return m.Module != nil && m.Module.Main }
 
-// Load completes the types of n and of what it needs.
+// Load completes the types of n and of its dependencies.
 func (g *Graph) Load(n *Package) {
 	if n.loaded {
 		return
@@ -169,7 +169,7 @@ func (g *Graph) fromSource(m *packages.Package) bool {
 	return g.alwaysFromSource(m) || Liftable[m.PkgPath] && g.lifts(m.ID)
 }
 
-// alwaysFromSource reports whether a package is read from source whatever imports it.
+// alwaysFromSource reports whether a package is read from source, no matter which packages import it.
 func (g *Graph) alwaysFromSource(m *packages.Package) bool {
 	return m.ExportFile == "" || g.asked[m.ID] || InMain(m) ||
 		g.near[m.ID] && (m.Module != nil || !opaqueToLogic(m.PkgPath) && g.Named()[m.PkgPath])

@@ -8,14 +8,14 @@ import (
 	"golang.org/x/tools/go/packages"
 )
 
-// mostOfModule limits the bytes of source read of what a package of another module imports of its
-// own module.
+// mostOfModule limits the size in bytes of the sources that are read for one package of another module. It
+// counts the package's dependencies in its own module.
 const mostOfModule = 512 << 10
 
-// markNear marks a package outside the main module that the main module imports directly, and what
-// it needs of its own module. In many libraries the top package is a few functions that call those
-// below. If that is too much source, it marks only the package: reading takes time, and most who
-// import a large library do not test it.
+// markNear marks a package outside the main module that the main module imports directly, and its dependencies
+// in its own module. In many libraries the top package is a few functions that call those below. If that is too
+// much source, it marks only the package: reading takes time, and few users test a large library that they
+// import.
 func (g *Graph) markNear(m *packages.Package) {
 	if g.near[m.ID] {
 		return

@@ -9,9 +9,8 @@ import (
 	"slices"
 )
 
-// ModuleText calls visit with the Go files in the folders of the main module's packages, in
-// order of their names: tests and what is built elsewhere are among them. Files that cannot be
-// read are left out.
+// ModuleText calls visit with the Go files in the folders of the main module's packages, in order of their
+// names. They include tests and files for other platforms. It skips files that cannot be read.
 func (g *Graph) ModuleText(visit func(name string, text []byte)) {
 	dirs := map[string]bool{}
 	for _, n := range g.Nodes {

@@ -11,13 +11,13 @@ import (
 	"github.com/rtest-dev/rtest/annotations/syntax"
 )
 
-// Named returns the paths of the packages worth loading from source because of the roots'
-// contracts. They are those whose functions and types contract files name, and those that
-// preconditions, or functions called by these, mention.
+// Named returns the paths of the packages worth loading from source because of the roots' contracts. Contract
+// files name their functions or types, or preconditions mention them, directly or through the functions that
+// these call.
 //
-// It runs before anything is type-checked, so it goes by names only. It assumes that an unnamed
-// import has the last element of its path as its name, and it considers all functions with the same
-// name. A package too many costs time; a package too few turns a precondition into a native filter.
+// It runs before anything is type-checked, so it goes by names only. It assumes that an unnamed import has the
+// last element of its path as its name, and it considers all functions with the same name. A package too many
+// costs time; a package too few turns a precondition into a native filter.
 func (g *Graph) Named() map[string]bool {
 	if g.mentioned != nil {
 		return g.mentioned

@@ -42,7 +42,7 @@ func (g *Graph) trim(lifted, sources []*Package, words map[string]bool) {
 	}
 }
 
-// trimming has what is declared under each name, and the names that occur.
+// trimming has the declarations of each name, and the names that occur.
 type trimming struct {
 	decls map[string][]ast.Node
 	names map[string]bool
@@ -112,7 +112,7 @@ func (t *trimming) name(name string) {
 	}
 }
 
-// strip removes what is not named. Generic functions keep their bodies.
+// strip removes the declarations that are not named. Generic functions keep their bodies.
 func (t *trimming) strip(f *ast.File) {
 	for _, d := range f.Decls {
 		switch d := d.(type) {

@@ -32,10 +32,10 @@ type Source struct {
 	Module, GoVersion string
 }
 
-// NewView makes a graph of what an analysis knows, without the go command. The one target is the
-// package of the analysis. Of the other packages of its module only declarations are read, without
-// bodies of functions. Listed are packages besides those of the view, as Config.List returns them.
-// What declarations say of other packages is left out, see Missing.
+// NewView makes a graph of the packages that an analysis knows, without the go command. Its one target is the
+// package of the analysis. Of the other packages of the module it reads only declarations, without function
+// bodies. Listed are further packages, as Config.List returns them. References of declarations to other packages
+// are left out; see Missing.
 func NewView(cfg Config, v View, listed []*packages.Package) (*Graph, Target) {
 	g := New(cfg, nil)
 	for path, pkg := range v.Types {

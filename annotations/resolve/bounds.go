@@ -87,8 +87,8 @@ func (b *builder) boundsOfListed(dirs []*syntax.Directive) {
 	}
 }
 
-// writtenRange returns the first part of an alphabet that looks like a range, such as a-z, or "".
-// It ignores ranges of two characters, which nobody would write.
+// writtenRange returns the first part of an alphabet that looks like a range, such as a-z, or "". It ignores
+// ranges of two characters, which nobody writes.
 func writtenRange(chars string) string {
 	for i := 1; i+1 < len(chars); i++ {
 		low, high := chars[i-1], chars[i+1]

@@ -72,8 +72,8 @@ func givenArguments(c *refine.Contract, args []refine.Expr) *refine.Contract {
 	return &given
 }
 
-// receiver returns the expression that a contract refers to as the receiver: the input, or the part
-// of it that is the receiver of a promoted method.
+// receiver returns the expression for the receiver in a contract: the input, or its part that is the receiver of
+// a promoted method.
 func (b *builder) receiver() refine.Expr {
 	var x refine.Expr = &refine.Ref{Var: b.c.Recv}
 	if !b.c.Promoted() {

@@ -43,7 +43,7 @@ type Kind struct {
 	// Text describes what follows the name, and Meaning is a sentence about it. Completion,
 	// hovering and the language reference use both.
 	Text, Meaning string
-	// needs says what is missing if there is no text. It is empty if the text may be left out.
+	// needs says what is missing if there is no text. It is empty if the text is optional.
 	needs string
 	// production reads the text. It is nil if the directive takes none.
 	production gBody

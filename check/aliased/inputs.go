@@ -43,9 +43,9 @@ func (t *Target) pairs() (list []pair) {
 	return list
 }
 
-// inputs makes inputs in which a pair shares memory of inputs in which nothing does, each once. Inputs
-// that share it in another way, or are of another length, take turns, so that the first most of them
-// have all ways if there is room. Of each way the smaller inputs come first.
+// inputs makes inputs in which a pair shares memory from inputs without sharing, each once. It alternates
+// between the ways of sharing and the lengths, so that the first most inputs have all ways if there is room.
+// Smaller inputs of each way come first.
 func (t *Target) inputs(p pair, apart [][]*decode.Node, most int) []input {
 	apart = slices.Clone(apart)
 	slices.SortStableFunc(apart, func(x, y []*decode.Node) int {
@@ -190,7 +190,7 @@ func variety(x, y *decode.Node, offset int) int {
 	return len(seen)
 }
 
-// sameValues returns y with the values of x in what they share if y begins offset elements behind x.
+// sameValues returns y with the values of x in the shared elements, if y begins offset elements after x.
 func sameValues(x, y *decode.Node, offset int) *decode.Node {
 	out := *y
 	array, _, begin := decode.Union(x, y, offset)

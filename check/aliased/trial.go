@@ -1,8 +1,8 @@
 // Package aliased tries functions with inputs in which two parameters share memory.
 //
-// In come inputs within the bounds, in which nothing is shared, and the shapes of inputs that may share
-// what the function writes to. Out goes what the function does against its contract if two of them do.
-// It knows nothing of forms, nor how the inputs that it is given were found.
+// It takes inputs within the bounds without sharing, and the shapes of inputs that may share memory that the
+// function writes to. It returns how the function breaks its contract with shared memory. It knows nothing of
+// forms, nor how the given inputs were found.
 package aliased
 
 import (
@@ -33,7 +33,7 @@ type Trial struct {
 	Runner   engine.Runner
 	// Job has the limits of the calls.
 	Job harness.Job
-	// Counts reports whether a finding is more than an input that asks for too much.
+	// Counts reports whether a finding is a failure, and not only an input that needs too much time or memory.
 	Counts func(harness.Finding) bool
 	// Called counts the inputs with which the function was called, without those that make a failing
 	// one smaller. Cut is set if the time ended.
@@ -41,8 +41,8 @@ type Trial struct {
 	Cut    bool
 }
 
-// Try makes inputs in which pairs of inputs share memory, of such in which nothing does. It says how
-// the function breaks its contract with the first pair with which it does. Says is empty if it keeps it.
+// Try makes inputs in which a pair of inputs shares memory from inputs without sharing. It says how the function
+// breaks its contract with the first pair for which it does. Says is empty if it keeps its contract.
 func (t *Target) Try(ctx context.Context, x *Trial, apart [][]*decode.Node) (says string, err error) {
 	pairs := t.pairs()
 	x.Job.Target = t.Index

@@ -58,7 +58,7 @@ type Config struct {
 	Cache bool
 	// Profile records the statements that the inputs reach.
 	Profile bool
-	// About asks for what each function is tested with, and for the history of its counterexamples.
+	// About asks for a description of the tests of each function, and for the history of its counterexamples.
 	About bool
 	// Measure tries the inputs outside the bounds strategy by strategy, and reports each in
 	// Result.Strategies.
@@ -86,7 +86,7 @@ type Dump struct {
 	Text     string
 }
 
-// Selects reports whether a function is to be tested.
+// Selects reports whether the run tests a function.
 func (c *Config) Selects(pkg, function string) bool { return c.Run == nil || c.Run(pkg, function) }
 
 // Matching returns a value for Run that selects the functions whose name re matches.

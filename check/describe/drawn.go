@@ -1,5 +1,5 @@
-// Package describe turns an observed failure into what is shown of it: the call as Go source, its
-// arguments and results, and the clause to blame.
+// Package describe turns an observed failure into its description: the call as Go source, its arguments and
+// results, and the broken clause.
 package describe
 
 import (
@@ -49,7 +49,7 @@ func DrawnFrom(pkg *refine.Package, c *refine.Contract, places []int, values []*
 	return out
 }
 
-// sharesPart reports whether a value refers to a part of what another value refers to.
+// sharesPart reports whether a value refers to a part of another value.
 func sharesPart(v *tree.Value) bool {
 	return v != nil && (v.Within || slices.ContainsFunc(v.Elems, sharesPart))
 }

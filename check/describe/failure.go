@@ -77,8 +77,8 @@ func Call(pkg *refine.Package, h *refine.Hints, c *refine.Contract, r *harness.R
 	return call(pkg, c, DrawnFrom(pkg, c, r.Places, naming.Shown(pkg, h, c.Inputs(), r.Args)), false)
 }
 
-// failedInvariant returns the invariant whose evaluation failed. This is needed where clause stands
-// for all invariants that a type reaches. It returns nil unless exactly one can be at fault.
+// failedInvariant returns the invariant whose evaluation failed, if clause represents all invariants that a type
+// reaches. It returns nil unless exactly one can have failed.
 func failedInvariant(pkg *refine.Package, c *refine.Contract, clause *refine.Clause) *refine.Clause {
 	if clause == nil || clause.Kind != refine.Invariant || clause.Expr != nil || pkg.Facts == nil {
 		return nil
@@ -150,9 +150,9 @@ func variableNames(vars []*refine.Variable) (names []string) {
 	return names
 }
 
-// call returns the call as Go source of the package under test: F(1, 2), (&Tree{…}).Insert(3).
-// Declarations of what several inputs share precede it, separated by semicolons. If ranged is set,
-// the call is in a loop over its result.
+// call returns the call as Go source of the package under test: F(1, 2), (&Tree{…}).Insert(3). Declarations of
+// memory that several inputs share precede it, separated by semicolons. If ranged is set, the call is in a loop
+// over its result.
 func call(pkg *refine.Package, c *refine.Contract, inputs []*tree.Value, ranged bool) string {
 	name := c.Func.Name()
 	stmts, exprs := tree.Named(variableNames(c.Inputs()), inputs)

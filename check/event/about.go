@@ -6,12 +6,11 @@ type About struct {
 	Inputs  []Domain
 }
 
-// A ContractClause is a clause as the user wrote it, behind its keyword. Unfolded is its text
-// behind aliases, or empty if that is the same.
+// A ContractClause is a clause as the user wrote it, after its keyword. Unfolded is the predicate behind
+// aliases, or empty if its text is the same.
 type ContractClause struct{ Kind, Text, Unfolded string }
 
-// A Domain describes the values of an input. Says has its type and values, Parts are what it
-// consists of.
+// A Domain describes the values of an input. Says has its type and values, Parts describe its parts.
 type Domain struct {
 	Name, Says string
 	Parts      []DomainPart

@@ -11,10 +11,10 @@ type Concurrent struct {
 	Package, Type string
 	Pos           token.Position
 	Verdict       Verdict
-	// Reason says why the type is unsupported, or what was left out by a budget.
+	// Reason says why the type is unsupported, or which tests a budget left out.
 	Reason   string
 	Findings []ConcurrentFinding
-	// Notes are lines about what was left out, Counts says what was run.
+	// Notes are lines about tests that were left out, Counts describes those that ran.
 	Notes  []string
 	Counts string
 	// Detail is the field Rtest of the event stream.
@@ -30,7 +30,7 @@ type ConcurrentFinding struct {
 	Schedule *Schedule `json:"-"`
 }
 
-// A Schedule is the steps of goroutines in the order in which they happened.
+// A Schedule is the steps of goroutines in the order of execution.
 type Schedule struct {
 	// Lanes name the goroutines with the calls that they make.
 	Lanes []string
@@ -47,10 +47,10 @@ type ScheduleStep struct {
 	Blamed       bool
 }
 
-// Name is that of the type's test, beside those of functions.
+// Name returns the name of the type's test. It differs from the names of functions.
 func (e *Concurrent) Name() string { return e.Type + "(race)" }
 
-// Failed tells whether the type fails the run; strict says that what was not tested fails too.
+// Failed reports whether the type fails the run. With strict, an untested type fails too.
 func (e *Concurrent) Failed(strict bool) bool {
 	return e.Verdict == Refuted || strict && e.Verdict == Unsupported
 }

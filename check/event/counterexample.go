@@ -13,15 +13,15 @@ type Failure struct {
 	Cause harness.Cause
 	// Pos is the position to blame: that of the clause, or else of the function.
 	Pos token.Position
-	// Kind is the keyword of the clause (ensures), Clause its text, and Unfolded the text
-	// behind its aliases. All are empty if no clause is to blame.
+	// Kind is the keyword of the broken clause (ensures), Clause its text, and Unfolded the predicate behind its
+	// aliases. All are empty if no clause is broken.
 	Kind, Clause, Unfolded string
 	// Call is the call as Go source, Args its arguments, Results its results.
 	Call    string
 	Args    []Arg
 	Results []string
-	// First are the results of the failing run, for an input that did not fail again. Panic is
-	// of that run too. Results are then those of the run that passed.
+	// First are the results of the failing run, for an input that did not fail again. Panic is from that run
+	// too. Results are then from the run that passed.
 	First []string
 	// After are the inputs that the call changed, with their values after it.
 	After []Arg
@@ -32,10 +32,10 @@ type Failure struct {
 	Output      string
 	// Details are the decisive parts of the clause with their values: "v < r2 is 0 < 0".
 	Details []string
-	// Depth is where the failure was found. Count of the Of inputs of that depth fail in the
-	// same way; Partial says that the depth has more inputs than Of. Of is 0 if that number is
-	// unknown, as in merged reports. FromSaved says that it is a saved input, which has no
-	// depth. Beyond says that it was found beyond the bounds of that depth.
+	// Depth is where the failure was found. Count of the Of inputs of that depth fail in the same way; Partial
+	// means that the depth has more inputs than Of. Of is 0 if that number is unknown, as in merged reports.
+	// FromSaved means that it is a saved input, which has no depth. Beyond means that it was found beyond the
+	// bounds of that depth.
 	Depth  int
 	Beyond bool
 	// Strategy is the name of the strategy that found it beyond the bounds, or empty.
@@ -43,8 +43,8 @@ type Failure struct {
 	Count, Of int64
 	Partial   bool
 	FromSaved bool
-	// Order is, for a shard, the position of the first such input among all inputs of its
-	// depth, or of those beyond the bounds. Lists compare as words do.
+	// Order is, for a shard, the position of the first such input among all inputs of its depth, or among those
+	// beyond the bounds. Lists compare lexicographically.
 	Order []int64
 	// General is a condition that only failing inputs satisfy, or nil. Always says that all
 	// inputs tried fail in this way.
@@ -53,16 +53,16 @@ type Failure struct {
 	// Made says how inputs that General describes are made, and how to change that, if callers
 	// cannot set their fields. It is for functions without a contract.
 	Made string
-	// Varies is what the code does that can differ between runs, for an input that fails only
-	// in some of them.
+	// Varies is the behaviour of the code that can differ between runs, for an input that fails only in some of
+	// them.
 	Varies []refine.Chance
 	// Saved is the file in which the input was saved, or empty.
 	Saved string
-	// Shown are the values, for those who draw them. It is nil if only the texts are known.
+	// Shown are the values, for drawing them. It is nil if only the texts are known.
 	Shown *Shown
 	// Stream is the input for the harness.
 	Stream []int64
-	// Report is the result of the second run, for those who write tests from it.
+	// Report is the result of the second run, for writing tests from it.
 	Report *harness.Report
 
 	// Violated is the clause that does not hold, or nil.
@@ -74,12 +74,12 @@ type Failure struct {
 // An Arg is an input or a result: its name and its value as a Go literal.
 type Arg struct {
 	Name, Value string
-	// Saved is the value as it is saved, which does not depend on the characters in today's
-	// code. It is empty if it equals Value.
+	// Saved is the value as written to saved files. It does not depend on the character constants of the code.
+	// It is empty if it equals Value.
 	Saved string
 }
 
-// ToSave returns the value as it is saved.
+// ToSave returns the value as written to saved files.
 func (a Arg) ToSave() string { return cmp.Or(a.Saved, a.Value) }
 
 // ReturnsFalse reports whether a Prop function failed by returning false: it has no other

@@ -45,12 +45,12 @@ type Lines struct {
 	Branches int
 }
 
-// Holds tells whether a place is in the lines.
+// Holds reports whether a position is in the lines.
 func (l Lines) Holds(p token.Position) bool {
 	return l.Start.Filename == p.Filename && l.Start.Offset <= p.Offset && p.Line <= l.End
 }
 
-// Joined are lines in order with those that follow each other as one.
+// Joined merges adjacent ranges of an ordered list.
 func Joined(lines []Lines) (joined []Lines) {
 	for _, l := range lines {
 		if n := len(joined) - 1; n >= 0 && l.Start.Filename == joined[n].Start.Filename && l.Start.Line <= joined[n].End+1 {

@@ -52,7 +52,7 @@ type (
 	FunctionEnd struct {
 		Package, Function string
 		Pos               token.Position
-		// About says what the function was tested with, if the run was asked for it.
+		// About describes the tests of the function, if the run asks for it.
 		About *About
 		Result
 	}
@@ -65,8 +65,7 @@ type (
 		// them.
 		Functions int
 		Inputs    int64
-		// Dir is the folder of the package. Coverage is what was reached of it, with
-		// Config.Profile.
+		// Dir is the folder of the package. Coverage is its reached part, with Config.Profile.
 		Dir      string
 		Coverage *Coverage
 		// Broken says that the package does not load or compile; Mistakes came before. Cached
@@ -91,14 +90,13 @@ type (
 		Inputs int64
 	}
 
-	// Abort is the only event of a run that cannot begin: a bad pattern, no go command, or no
-	// solver although one was asked for.
+	// Abort is the only event of a run that cannot begin: a bad pattern, no go command, or no solver although
+	// the user asks for one.
 	Abort struct{ Err error }
 
-	// Fault is an error of rtest itself. Message and Detail have what is needed to report it.
-	// The run goes on. Fatal says that the function has no FunctionEnd because of it, or that
-	// the package was not run. Machine says that the machine is to blame, such as a full disk;
-	// Detail then is what the user can do.
+	// Fault is an error of rtest itself. Message and Detail have the information for a report. The run goes on.
+	// Fatal means that the function has no FunctionEnd because of it, or that the package was not run. Machine
+	// means that the machine caused it, such as a full disk; Detail then says what the user can do.
 	Fault struct {
 		Package, Function string
 		Fatal, Machine    bool

@@ -12,8 +12,8 @@ import (
 type Limits struct {
 	// Depth is the greatest depth.
 	Depth int
-	// Ints are the integers of all inputs, or nil for those of the depth. IntsFull takes the
-	// whole range of each type.
+	// Ints are the integers of all inputs, or nil for those of the depth. IntsFull takes the whole range of each
+	// type.
 	Ints     []value.Range
 	IntsFull bool
 	// Inputs is the greatest number of inputs, or 0 for no limit.
@@ -24,13 +24,13 @@ type Limits struct {
 	Seed   uint64
 	// Time is the time for a whole function, or 0 for no limit. Timeout is that for one call.
 	Time, Timeout time.Duration
-	// Prove says whether the code is solved. ProveBudget is a multiple of the usual work for
+	// Prove reports whether the code is solved. ProveBudget is a multiple of the usual work for
 	// that.
 	Prove       Proving
 	ProveBudget int
 	// Goals asks which goals of the code inputs reach.
 	Goals bool
-	// History asks for the calls by which counterexamples were made smaller.
+	// History asks for the steps that made the counterexamples smaller.
 	History bool
 	// Memory is that of the process with the code under test, in bytes.
 	Memory int64
@@ -50,8 +50,8 @@ const (
 // String returns the value of the flag.
 func (p Proving) String() string { return [...]string{"false", "true", "only"}[p] }
 
-// String returns the limits as a verbose report shows them: the depth, and whatever else
-// differs from what the depth implies.
+// String returns the limits as a verbose report shows them: the depth, and all limits that the depth does not
+// imply.
 func (l Limits) String() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "depth %d", l.Depth)

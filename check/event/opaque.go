@@ -19,11 +19,10 @@ type Opaque struct {
 	Why string
 	// Passed of the Reached inputs satisfied it.
 	Passed, Reached int64
-	// Interpreted says that it is interpreted. Alike is then the number of inputs that were
-	// skipped because they agree with a rejected one of the same depth and size in everything
-	// that was read of it. Reached does not count them. Unclear is how often interpretation
-	// gave no answer, so that Go had to judge the input, and Unclearly is the first reason for
-	// that.
+	// Interpreted means that rtest interprets it. Alike is then the number of skipped inputs: they agree with a
+	// rejected one of the same depth and size in all parts that it read. Reached does not count them. Unclear is
+	// the number of inputs that Go had to judge because interpretation gave no answer. Unclearly is the first
+	// reason for that.
 	Interpreted    bool
 	Alike, Unclear int64
 	Unclearly      string

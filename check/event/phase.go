@@ -1,6 +1,6 @@
 package event
 
-// A Phase is what a run is doing.
+// A Phase is the current activity of a run.
 type Phase uint8
 
 // The phases, in the order in which a function goes through them.
@@ -12,8 +12,7 @@ const (
 	// PhaseDepth tries the inputs of a depth, PhaseBeyond those beyond the bounds.
 	PhaseDepth
 	PhaseBeyond
-	// PhaseSimplifying looks for the simplest counterexample, and for what failing inputs have
-	// in common.
+	// PhaseSimplifying looks for the simplest counterexample, and for common properties of failing inputs.
 	PhaseSimplifying
 	// PhaseProving solves the code.
 	PhaseProving

@@ -14,8 +14,7 @@ type Proof struct {
 	// Proved says for which inputs it is proved that the function keeps its contract; empty
 	// for none.
 	Proved Claim `json:",omitempty"`
-	// Open lists what was not decided. It is empty if there is a claim, or if nothing was to
-	// be proved.
+	// Open lists the undecided places. It is empty if there is a claim, or if nothing was to prove.
 	Open []Open `json:",omitempty"`
 	// Disagreed counts the inputs that solving found to fail and that passed when they were
 	// run.
@@ -31,21 +30,20 @@ func (p *Proof) Living(lines []Lines) []Lines {
 	return slices.DeleteFunc(lines, func(l Lines) bool { return slices.ContainsFunc(p.Dead, l.Holds) })
 }
 
-// A Goal is a side of a branch, or an operation that may panic, with what is known of the inputs
-// that reach it.
+// A Goal is a side of a branch, or an operation that may panic, with its state.
 type Goal struct {
 	Pos   token.Position
 	Kind  GoalKind
 	State GoalState
 	// Input is the smallest call that is found to reach it.
 	Input string `json:",omitempty"`
-	// Why says why none does, ByCode or ByPrecondition, or why that is open. Space says of which
-	// inputs it is shown that none does.
+	// Why says why no input reaches it, ByCode or ByPrecondition, or why that is open. Space says for which
+	// inputs that is shown.
 	Why   string `json:",omitempty"`
 	Space Claim  `json:",omitempty"`
 }
 
-// A GoalKind says what is reached.
+// A GoalKind is a kind of goal.
 type GoalKind string
 
 // The kinds of goals: the two sides of a condition, a panic, and that a postcondition is put to
@@ -104,7 +102,7 @@ const (
 	ForSaid Claim = "said"
 )
 
-// An Open is a place where it was not decided whether the function keeps its contract.
+// An Open is a place where the solver could not decide whether the function keeps its contract.
 type Open struct {
 	Pos token.Position
 	Why string

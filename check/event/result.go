@@ -18,7 +18,7 @@ type Duty struct {
 	Call string `json:"call"`
 }
 
-// DutiesText returns the text of what a function fails for.
+// DutiesText returns the text of duties.
 func DutiesText(duties []Duty) string {
 	var parts []string
 	before := ""
@@ -74,23 +74,22 @@ type Result struct {
 	// by a panic of its own.
 	Bare     bool
 	Declined int64
-	// Duties are what a function without a contract fails for that callers must avoid, or that
-	// nothing shows to be meant. They are no failures.
+	// Duties are causes of failures of a function without a contract that callers must avoid, or for inputs that
+	// nothing shows to be intended. They do not count as failures.
 	Duties []Duty
 	// Aimed says what inputs beyond the bounds were aimed at, Edited which were made from others.
 	Aimed  beyond.Aimed
 	Edited Edited
 	// Strategies has, with Config.Measure, the result of each strategy that had inputs.
 	Strategies []StrategyRun
-	// Depth is the greatest depth tried. Exhausted is the greatest depth of which every input
-	// was tried and none failed. Both are -1 for none.
+	// Depth is the greatest depth tried. Exhausted is the greatest depth at which all inputs were tried and
+	// passed. Both are -1 for none.
 	Depth, Exhausted int
 	// Cut is "time" if the clock ended the run, "interrupt" if the user did, and otherwise
 	// empty.
 	Cut string
-	// Shard is the part of the inputs that was tried, as "1/4", or empty for all. For a shard,
-	// Tried says how many inputs of each depth were tried, and KeepGoing that all kinds of
-	// failures were looked for.
+	// Shard is the part of the inputs that was tried, as "1/4", or empty for all. For a shard, Tried has the
+	// number of tried inputs of each depth, and KeepGoing means that the search went on after a failure.
 	Shard     string
 	Tried     []int64
 	KeepGoing bool
@@ -105,7 +104,7 @@ type Result struct {
 	Opaque []Opaque
 	// Classes are the classify directives with their counts.
 	Classes []Class
-	// Proof is what is proved about the code, and what is open.
+	// Proof has the proved claim about the code, and the open places.
 	Proof Proof
 	// Failures are those of the Findings before, in their order. Unconfirmed are those that
 	// did not fail again.
@@ -136,14 +135,13 @@ type Untested struct {
 	Why    string
 }
 
-// Failed reports whether the result fails the run. With strict, what was not really tested
-// fails too.
+// Failed reports whether the result fails the run. With strict, results that are not from a real test fail too.
 func (r *Result) Failed(strict bool) bool {
 	switch r.Verdict {
 	case Refuted, Flaky:
 		return true
 	case Unsupported, Vacuous:
-		// Nobody said that a function without a contract can be tested.
+		// Nobody claims that rtest can test a function without a contract.
 		return strict && !r.Bare
 	case Undecided:
 		return strict
@@ -202,8 +200,8 @@ type StrategyRun struct {
 	Name string
 	// Inputs is the number of inputs tried.
 	Inputs int64
-	// Failed says that some of them fail. First is the index of the first failing one among
-	// the inputs of all strategies, where strategies are not measured.
+	// Failed means that some of them fail. First is the index of the first failing one among the inputs of all
+	// strategies, where strategies are not measured.
 	Failed bool
 	First  int
 }

@@ -8,8 +8,8 @@ type Shown struct {
 	Before, After, Results []Named
 	// Parts are the decisive parts of the clause.
 	Parts []Part
-	// Shrink are the calls that failed in the same way, from the first that was found to the one
-	// that is shown. It is empty unless the run was asked for it.
+	// Shrink are the calls that failed in the same way, from the first found to the one shown. It is empty
+	// unless the run asks for it.
 	Shrink []string
 }
 

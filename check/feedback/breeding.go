@@ -19,11 +19,10 @@ const (
 	// MostSeeds is the greatest number of inputs that are edited. drawsEach is how often a seed
 	// is drawn for each edit that results.
 	MostSeeds, drawsEach = 4096, 4
-	// newKinds is the number of edits of each round that satisfy the preconditions without doing
-	// anything new, and are edited further.
+	// newKinds bounds the edits of each round that satisfy the preconditions but do nothing new, and are still
+	// edited further.
 	newKinds = 24
-	// topNodes is the number of nodes, from the root down, that tell the beginnings of inputs
-	// apart.
+	// topNodes is the number of nodes, from the root down, that distinguish the beginnings of inputs.
 	topNodes = 5
 	// editCost is what each edit costs a seed, in addition to its length.
 	editCost = 4
@@ -48,8 +47,7 @@ type Breeding struct {
 	Settings
 	*edits.Editor
 	guide *Guide
-	// seen are the inputs that were made or given. kinds are the kinds of those that satisfy
-	// the preconditions.
+	// seen are the inputs made or given so far. kinds are the kinds of those that satisfy the preconditions.
 	seen, kinds map[string]bool
 	// tops counts the beginnings of the inputs that were taken for their kind.
 	tops map[string]int
@@ -59,7 +57,7 @@ type Breeding struct {
 	Tried int64
 }
 
-// Breed begins with what the guide has learnt. It makes no input that was tried.
+// Breed begins with the knowledge of the guide. It makes no input that was tried.
 func (g *Guide) Breed(s Settings, tried []beyond.Input) *Breeding {
 	h := s.Hints
 	r := rand.New(rand.NewPCG(s.Seed, 7))
@@ -86,7 +84,7 @@ func (g *Guide) Breed(s Settings, tried []beyond.Input) *Breeding {
 	return b
 }
 
-// spelling returns the characters of a text as they are in a stream.
+// spelling returns the characters of a text in their stream form.
 func spelling(text string) []int64 {
 	var list []int64
 	for _, r := range value.Characters(text) {
@@ -220,7 +218,7 @@ func (b *Breeding) unspoken(roots []*decode.Node) (found bool) {
 	return found
 }
 
-// integersIn returns the integers of an input, which indicate how much it asks for.
+// integersIn returns the integers of an input, which indicate how much time and memory it needs.
 func integersIn(roots []*decode.Node) (list []int64) {
 	edits.Visit(roots, func(n *decode.Node) {
 		if _, ok := n.Shape.(*value.Int); ok {

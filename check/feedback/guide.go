@@ -14,7 +14,7 @@ import (
 
 // A Guide records what the code did with the inputs so far.
 type Guide struct {
-	// Trail is what is recorded of an input.
+	// Trail is the recorded trail of an input.
 	Trail harness.Trail
 	// best has the smallest input for each thing that some input did.
 	best map[int]*seed
@@ -28,7 +28,7 @@ type Guide struct {
 type seed struct {
 	stream []int64
 	roots  []*decode.Node
-	// spent is the cost of what was made from it.
+	// spent is the cost of the inputs made from it.
 	spent int
 	// best counts the things for which it is the smallest input. kept says that it stays,
 	// admitted that it satisfies the preconditions.

@@ -73,8 +73,7 @@ func (d *describer) typed(t types.Type, s value.Shape, left int) string {
 	return text
 }
 
-// domain describes the values of a shape, except for what its parts describe. It returns "" if the
-// parts say everything.
+// domain describes the values of a shape, without its parts. It returns "" if the parts describe everything.
 func (d *describer) domain(s value.Shape, left int) string {
 	switch s := s.(type) {
 	case *value.Bool:

@@ -26,8 +26,7 @@ type Listing struct {
 	Package string
 	// Source is what was loaded.
 	Source *refine.Package
-	// Broken means that the package does not compile. Diags say why, or what is wrong with its
-	// contracts.
+	// Broken means that the package does not compile. Diags say why, or list the mistakes in its contracts.
 	Broken bool
 	Diags  []diag.Diagnostic
 	// Contracts are all that are selected. There are none if a contract has an error.
@@ -36,8 +35,8 @@ type Listing struct {
 	Helpers []Helper
 }
 
-// A Listed is one contract: its clauses as the user wrote them, each behind its keyword, and the
-// values of its inputs. Verdict is Skipped or Unsupported, with Reason and Help, or else Exhausted.
+// A Listed is one contract: its clauses as the user wrote them, each after its keyword, and the values of its
+// inputs. Verdict is Skipped or Unsupported, with Reason and Help, or else Exhausted.
 type Listed struct {
 	Name    string
 	Limits  event.Limits
@@ -210,7 +209,7 @@ func preconditionsOf(ctx context.Context, p *prepare.Plan, lifted *prepare.Lifti
 	}
 }
 
-// listed describes one contract, except for what cannot be lifted.
+// listed describes one contract, except for the clauses that cannot be lifted.
 func (r *lister) listed(ctx context.Context, c *refine.Contract) Listed {
 	if r.Built == nil {
 		r.Built = states.New(r.Setting())
@@ -225,7 +224,7 @@ func (r *lister) listed(ctx context.Context, c *refine.Contract) Listed {
 	return l
 }
 
-// clauses lists the clauses of a contract, each behind its keyword.
+// clauses lists the clauses of a contract, each after its keyword.
 func clauses(pkg *refine.Package, c *refine.Contract) (texts []string) {
 	eachClause(pkg, c, func(_ *refine.Clause, kind, text string) { texts = append(texts, strings.TrimSpace(kind+" "+text)) })
 	return texts

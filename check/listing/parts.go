@@ -54,8 +54,7 @@ type partCollector struct {
 	within []int
 }
 
-// largest is the place at which a type's values are largest: the shape, and what is left of the
-// depth.
+// largest is the place at which a type's values are largest: the shape, and the remaining depth.
 type largest struct {
 	shape value.Shape
 	left  int

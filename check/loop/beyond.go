@@ -43,8 +43,8 @@ type beyondRun struct {
 	// samples is the greatest number of inputs of each solution, where functions answer; 0
 	// means one.
 	samples int64
-	// heavy counts the calls that took too much time or memory, which depends on the machine.
-	// makes counts the calls that asked make for an impossible length.
+	// heavy counts the calls that took too much time or memory, which depends on the machine. makes counts the
+	// calls that requested a slice or map of an impossible length.
 	heavy, makes, omitted int
 	// jobs counts the jobs for inputs that run together.
 	jobs int
@@ -68,7 +68,7 @@ type beyondRun struct {
 	firstFailure int
 }
 
-// looksBeyond reports whether inputs beyond the bounds are to be tried.
+// looksBeyond reports whether the loop tries inputs beyond the bounds.
 func (l *loop) looksBeyond() bool { return l.Limits.Beyond > 0 && l.Far.Pose != nil }
 
 // testBeyond tries inputs beyond the bounds. It tries none when the time has ended, or when a
@@ -89,7 +89,7 @@ func (l *loop) testBeyond(ctx context.Context) error {
 	}
 	err = l.bindTo(ctx, site{l.Limits.Depth, l.Limits.Depth, true})
 	if _, ok := errors.AsType[*prepare.TooMany](err); ok {
-		return nil // It was said at the depth.
+		return nil // The depth reports it.
 	}
 	if err != nil {
 		return err
@@ -188,8 +188,8 @@ func (o *beyondRun) runUntilFailure(ctx context.Context) error {
 	return nil
 }
 
-// judgeFinding judges a failure, and whether the process died of it. It is a finding unless
-// the input merely asked for too much time or memory.
+// judgeFinding judges a failure, and whether the process died of it. It is a finding unless the input only needs
+// too much time or memory.
 func (o *beyondRun) judgeFinding(ctx context.Context, f harness.Finding, died bool, tried []beyond.Input) error {
 	g := o.groupOf(failureKeyOf(f))
 	if g.confirmed {
@@ -229,8 +229,8 @@ func (o *beyondRun) judgeFinding(ctx context.Context, f harness.Finding, died bo
 	return nil
 }
 
-// rerunFinding runs the failing input again and judges the second run. A modest input asks for
-// no more than inputs within the bounds do.
+// rerunFinding runs the failing input again and judges the second run. A modest input needs no more than inputs
+// within the bounds do.
 func (o *beyondRun) rerunFinding(ctx context.Context, g *group, f harness.Finding, modest bool, tried []beyond.Input) error {
 	v := &level{depth: o.Limits.Depth}
 	failure, again, err := o.confirm(ctx, v, f)
@@ -303,7 +303,7 @@ func (o *beyondRun) ungroup(g *group) {
 	o.groups = slices.DeleteFunc(o.groups, func(h *group) bool { return h == g })
 }
 
-// omitAsDemanding skips the inputs that ask for as much as the last one tried.
+// omitAsDemanding skips the inputs that need as much as the last one tried.
 func (o *beyondRun) omitAsDemanding(tried []beyond.Input) {
 	if len(tried) == 0 {
 		return

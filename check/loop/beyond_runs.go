@@ -28,8 +28,8 @@ func (o *beyondRun) alike(inputs []beyond.Input) int {
 	return n
 }
 
-// behind returns how many inputs after a failure run in the same job, as harness.Job defines
-// it: none, or all once so many inputs failed that a job for each takes too long.
+// behind returns how many inputs a job still runs after a failure, as harness.Job defines it. That is none at
+// first, and all once so many inputs failed that a job for each takes too long.
 func (o *beyondRun) behind() int64 {
 	if o.jobs < mostJobs {
 		return 0
@@ -57,8 +57,8 @@ func (o *beyondRun) all(ctx context.Context, inputs []beyond.Input) error {
 	return nil
 }
 
-// tooFar reports whether an input asks for at least as much as one that took too long. It is
-// no smaller, and its numbers beyond the bounds are the same or farther out.
+// tooFar reports whether an input needs at least as much as one that took too long. It is no smaller, and its
+// numbers beyond the bounds are the same or farther out.
 func tooFar(fm *form.Form, f, than beyond.Input, depth int) bool {
 	if f.Size < than.Size || !slices.Equal(f.At, than.At) {
 		return false
@@ -220,9 +220,8 @@ func (l *loop) ownPlace(pos token.Pos) (token.Position, bool) {
 	return at, err == nil && filepath.IsLocal(rel)
 }
 
-// admitted counts the inputs that compiled code does not reject, without calling the function.
-// It tries one input of each solution. Ok is false if one of them does not end, or if the time
-// is over.
+// admitted counts the inputs that compiled code does not reject, without calling the function. It tries one
+// input of each solution. Ok is false if one of them does not end, or if the time is over.
 func (l *loop) admitted(ctx context.Context, list []beyond.Input) (n int, ok bool, err error) {
 	streams := func(yield func([]int64) bool) {
 		for _, f := range list {

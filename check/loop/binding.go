@@ -113,7 +113,7 @@ func (s *Subject) answersBeyond(ctx context.Context) (bool, error) {
 	}
 	near, err := s.Answers(ctx, s.Limits.Depth)
 	if _, many := errors.AsType[*prepare.TooMany](err); many {
-		return false, nil // It was said at the depth.
+		return false, nil // The depth reports it.
 	}
 	if err != nil {
 		return false, err

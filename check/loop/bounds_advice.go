@@ -110,8 +110,8 @@ func (l *loop) within(ctx context.Context, most int, more func(stream []int64, n
 	return s.Stalled() == nil, nil
 }
 
-// varies tells whether values of a shape are told apart by their streams, and are
-// not given by other inputs. What a reference points to stands with the last input.
+// varies reports whether streams distinguish the values of a shape, and no other input determines them. The
+// target of a reference belongs to the last input.
 func varies(s value.Shape) bool {
 	switch s.(type) {
 	case *value.Zero, *value.Drawn, *value.Func, *value.Unsupported, *value.Calls:

@@ -53,7 +53,7 @@ func (l *loop) unexcused(ctx context.Context, v *level, g *group, f harness.Find
 	return nil, nil
 }
 
-// noteDuty records once for what reason a function fails.
+// noteDuty records once why a function fails.
 func (g *group) noteDuty(why string, f *event.Failure) {
 	d := event.Duty{Fails: "panics", For: why}
 	switch f.Cause {
@@ -167,9 +167,8 @@ func sayMade(f *event.Failure, pkg *refine.Package, c *refine.Contract) {
 // into numbers. Four bytes can make a length for which there is no memory.
 const modestBytes = 2
 
-// modest reports whether an input beyond the bounds asks for no more than inputs within them,
-// because only its characters differ. Its size then does not excuse a call that takes too much
-// time or memory.
+// modest reports whether an input beyond the bounds needs no more than inputs within them, because only its
+// characters differ. Its size then does not excuse a call that takes too much time or memory.
 func (o *beyondRun) modest(f harness.Finding, tried []beyond.Input) bool {
 	most := o.Limits.Depth
 	if o.Traits.Binary {

@@ -19,7 +19,7 @@ const (
 	// siftWork bounds their steps.
 	siftTries = 128
 	siftWork  = 10_000_000
-	// nativeWork bounds the work of trying one value in what was lifted.
+	// nativeWork bounds the work of trying one value in the lifted conditions.
 	nativeWork = 500
 )
 
@@ -43,7 +43,7 @@ func (l *loop) natively(ctx context.Context, depth int, p *question) (*question,
 			return q, err
 		}
 	}
-	// What was lifted leads to no inputs, or takes longer than trying many more candidates.
+	// The lifted conditions lead to no inputs, or take longer than trying many more candidates.
 	all.sample = q.sample
 	return all, nil
 }
@@ -82,8 +82,8 @@ func (l *loop) whole(ctx context.Context, depth int, p *question) (*question, er
 	return all, nil
 }
 
-// sift drops the test of a form that does not prune: it read each of the first rejected inputs
-// to the end, or all inputs consist of some numbers.
+// sift drops the test of a form that does not prune. Either it read each of the first rejected inputs to the
+// end, or all inputs consist of some numbers.
 func (l *loop) sift(p *question) (*question, error) {
 	if p.Test == nil {
 		return nil, nil

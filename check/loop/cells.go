@@ -12,9 +12,9 @@ import (
 )
 
 const (
-	// cellSlack is the multiple of its even share that a size is assumed to have if counting
-	// that many took too much work. cellRounds is how often sizes are counted again that have
-	// more than was counted and are to give more.
+	// cellSlack is the multiple of its even share that a size is assumed to have if counting that many took too
+	// much work. cellRounds bounds the repeated counts of sizes that have more solutions than counted and need
+	// more.
 	cellSlack  = 4
 	cellRounds = 2
 	// cellsWork bounds the work of counting the sizes of all depths. Each size gets at least
@@ -36,8 +36,8 @@ const (
 type cell struct {
 	size   int32
 	solver *search.Solver
-	// count is the number of its solutions that were counted. open says that there are more,
-	// empty that there is certainly none.
+	// count is the number of solutions counted so far. open means that there are more, empty that there is
+	// certainly none.
 	count, quota int64
 	open, empty  bool
 	// work is the work of counting them, and later the work that finding them may take.
@@ -147,8 +147,8 @@ func (l *loop) countSizes(s *search.Solver, p *question, part, work int64) (cell
 	return cells, work
 }
 
-// countOn counts on in the sizes of a depth that have more than was counted and are to give
-// more. It returns the work that is left.
+// countOn continues counting in the sizes of a depth that have more solutions than counted and need more. It
+// returns the remaining work.
 func (l *loop) countOn(cells []*cell, work int64) int64 {
 	short := slices.DeleteFunc(slices.Clone(cells), func(c *cell) bool { return !c.open || c.quota <= c.count })
 	for i, c := range short {
@@ -169,8 +169,8 @@ func (l *loop) countCell(c *cell, most, many, work int64) {
 	c.open, c.empty = c.count == most+1, all && c.count == 0
 }
 
-// countSize counts the solutions of one size up to most+1. It returns many if there are some
-// and counting took all its work. All reports that there are no others.
+// countSize counts the solutions of one size up to most+1. It returns many if there are some and counting took
+// all its work. All reports that there are no others.
 func (l *loop) countSize(s *search.Solver, size int32, most, many, work int64) (n, did int64, all bool) {
 	s.Options = search.Options{Size: size, OneSize: true, Stall: engine.StallHelped, Work: work, Quit: l.expired, Most: most + 1}
 	for range s.Solutions() {

@@ -27,8 +27,8 @@ func (s *Subject) tries() int {
 // variants returns how often a failing input is run to find the least of its results.
 func (s *Subject) variants() int { return min(s.tries(), codegen.ChanceMaps.Turns()) }
 
-// farTurns returns how often each input beyond the bounds is run. They are many and large, so
-// it is less often than for others.
+// farTurns returns how often each input beyond the bounds is run. These inputs are many and large, so they run
+// less often than others.
 func (s *Subject) farTurns() int {
 	if s.Chance == codegen.ChanceNone {
 		return 0
@@ -48,9 +48,9 @@ type repetition struct {
 // unanimous is the number of runs that suffice if all fail with the same results.
 const unanimous = 8
 
-// repeated runs an input until it fails as wanted, at least least and at most tries times. To
-// be deterministic it reports the run with the least results of those that fail as wanted.
-// Otherwise it reports the first run that fails, or else the first.
+// repeated runs an input until it fails as wanted, at least least and at most tries times. To be deterministic
+// it reports the run with the least results among those that fail as wanted. Otherwise it reports the first run
+// that fails, or else the first.
 func (s *Subject) repeated(ctx context.Context, run engine.Runner, stream []int64, least, tries int, wanted func(*harness.Report) bool) (o repetition, err error) {
 	text, same := "", true
 	for turn := range tries {
@@ -164,12 +164,12 @@ func (s *Subject) many(stream []int64, times, turns int) harness.Job {
 	}
 }
 
-// sameWay reports whether a failure is of the kind of a finding.
+// sameWay reports whether a failure has the cause and the clause of a finding.
 func sameWay(x harness.Failure, f harness.Finding) bool {
 	return x.Cause == f.Cause && x.Clause == f.Clause
 }
 
-// keepShown copies what is known about the same failure from before.
+// keepShown copies the description of the same failure from before.
 func keepShown(f *event.Failure, old *event.Failure) {
 	f.Stream, f.Depth, f.Beyond, f.Partial, f.Count, f.Of = old.Stream, old.Depth, old.Beyond, old.Partial, old.Count, old.Of
 	f.General, f.Always, f.Order = old.General, old.Always, old.Order

@@ -16,8 +16,8 @@ import (
 const (
 	// pilotMost is the number of candidates that are judged before a budget is spread.
 	pilotMost = 1000
-	// pilotMargin is the part of a budget that is kept in reserve, because these candidates do
-	// not tell everything.
+	// pilotMargin is the part of a budget that is kept in reserve, because these candidates do not predict
+	// everything.
 	pilotMargin = 8
 	// spreadMost is the greatest number of candidates that are spread; siftMost is that for
 	// each input, if it is more. spreadWork bounds the work of finding them.
@@ -138,8 +138,8 @@ func (l *loop) candidates(p *question, n, most int64) int64 {
 	return scaled(n, passed, all, most)
 }
 
-// scaled returns how many candidates contain n inputs if passed of all did pass: at least n,
-// and otherwise at most most.
+// scaled returns how many candidates contain n inputs if passed of all passed. The result is at least n, and
+// otherwise at most most.
 func scaled(n, passed, all, most int64) int64 {
 	hi, lo := bits.Mul64(uint64(n), uint64(all))
 	if hi > 0 {

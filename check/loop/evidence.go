@@ -11,13 +11,12 @@ import (
 	"github.com/rtest-dev/rtest/internal/harness"
 )
 
-// evidence is what is known about the inputs that were tried: how many there are of each kind,
-// and how many of them fail in each group.
+// evidence counts the inputs tried so far by kind, and the failing inputs of each group.
 type evidence struct {
 	all  generalize.Counts
 	fail map[*group]generalize.Counts
-	// seen says that an input failed, at this depth. before is how many inputs of that depth
-	// were tried before it, after how many from it on.
+	// seen means that an input failed, at this depth. before is the number of inputs of that depth tried before
+	// it, after the number from it on.
 	seen          bool
 	depth         int
 	before, after int64
@@ -98,9 +97,8 @@ func (l *loop) known(w failureKey) *group {
 	return nil
 }
 
-// generalize finds what the failing inputs have in common. It goes again over the inputs
-// before the first failure, without calls if possible, and tries some of greater depths. It
-// counts neither.
+// generalize finds common properties of the failing inputs. It runs the inputs before the first failure again,
+// without calls if possible, and tries some of greater depths. It does not count these runs.
 func (l *loop) generalize(ctx context.Context) error {
 	e := &l.evidence
 	if l.Words == nil || len(l.Words.Atoms) == 0 || !e.seen || e.torn || l.Cut != "" {
@@ -203,10 +201,10 @@ func (l *loop) dead(ctx context.Context) error {
 	return nil
 }
 
-// elsewhere collects evidence of the depth of the first failure where not all of its inputs were
-// tried. Those that were tried are its first, which have small values in common. Inputs that are
-// spread over its sizes, shapes and data refute what holds of these alone. Some are the first
-// again, so that their counts say only which conditions all of them satisfy.
+// elsewhere collects evidence of the depth of the first failure if not all of its inputs were tried. Those tried
+// are the first, which have small values in common. Inputs spread over its sizes, shapes and data refute
+// conditions that hold for the first inputs only. Some repeat the first inputs, so their counts only show which
+// conditions all of them satisfy.
 func (l *loop) elsewhere(ctx context.Context) error {
 	if l.evidence.whole {
 		return nil
@@ -250,9 +248,9 @@ const enough = 1000
 // explanation, because inputs are made from each of them.
 const manyStates = 100
 
-// later collects evidence of greater depths until there is enough, unless they were tried
-// already or calls take long. Of the next depth it collects some in any case: what holds of all failing
-// inputs of a depth may hold because its numbers and lengths end there.
+// later collects evidence of greater depths until there is enough, unless they were tried already or calls take
+// long. It always collects some of the next depth: a condition may hold for all failing inputs of a depth only
+// because its numbers and lengths end there.
 func (l *loop) later(ctx context.Context) error {
 	e := &l.evidence
 	left := afterFailure - e.after

@@ -13,9 +13,8 @@ const (
 	// One of feedbackPart parts of the inputs beyond the bounds are edits of other inputs.
 	// There are feedbackTimes as many if the budget has room.
 	feedbackPart, feedbackTimes = 2, 16
-	// feedbackRound is the number of edits between two looks at what they reached, or one of
-	// feedbackRounds parts if that is more. After feedbackIdle such parts without anything
-	// new, editing ends.
+	// feedbackRound is the number of edits between two evaluations of their trails, or one of feedbackRounds
+	// parts of the budget if that is more. After feedbackIdle such parts without anything new, editing ends.
 	feedbackRound, feedbackRounds, feedbackIdle = 64, 64, 12
 	// feedbackFilter is the number of edits made for each one that satisfies a precondition.
 	feedbackFilter = 8

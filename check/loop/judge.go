@@ -40,7 +40,7 @@ type group struct {
 	excused int
 	// duties are the duties of callers that these failures break.
 	duties []event.Duty
-	// doubted counts those of them for which that may not be the reason.
+	// doubted counts those of them that may have another reason.
 	doubted int
 	// died counts the processes that were lost while the input was made simpler.
 	died int
@@ -176,9 +176,9 @@ func (l *loop) confirm(ctx context.Context, v *level, f harness.Finding) (*event
 	return failure, report, nil
 }
 
-// unconfirmed returns what is known of a failure that did not occur again: the input, the
-// results with which it failed and those with which it passed. The report is nil if no input
-// is known. It has no arguments if building the input does not always give the same value.
+// unconfirmed describes a failure that did not occur again: the input, the results with which it failed and
+// those with which it passed. The report is nil if no input is known. It has no arguments if building the input
+// does not always give the same value.
 func (l *loop) unconfirmed(depth int, f harness.Finding, again *harness.Report) *event.Failure {
 	failure := &event.Failure{Cause: f.Cause, Pos: l.Contract.Pos, Panic: f.Panic}
 	if again != nil && len(again.Args) == len(l.Contract.Inputs()) {
@@ -198,9 +198,9 @@ func (l *loop) unconfirmed(depth int, f harness.Finding, again *harness.Report) 
 // confirmed.
 const behindRuns = 64
 
-// judgeLaterFailures looks for failures that can be confirmed after those that were not. A job
-// reports only the first input of each kind of failure, so it runs the inputs of the job
-// again, from one failure to the next, without counting them.
+// judgeLaterFailures looks for failures that can be confirmed after unconfirmed ones. A job reports only the
+// first input of each kind of failure. So this runs the inputs of the job again, from one failure to the next,
+// without counting them.
 func (l *loop) judgeLaterFailures(ctx context.Context, v *level, job harness.Job, got harness.Tally) (confirmed bool, err error) {
 	if job.Resume != nil || got.Resume != nil {
 		// Parts of solutions are not run again.
@@ -234,8 +234,8 @@ func (l *loop) judgeLaterFailures(ctx context.Context, v *level, job harness.Job
 	return confirmed, nil
 }
 
-// doubtful reports whether a finding belongs to a group with no confirmed input so far, of
-// which more inputs may be examined.
+// doubtful reports whether a finding belongs to a group without a confirmed input, and more inputs of the group
+// may be examined.
 func (l *loop) doubtful(f harness.Finding) bool {
 	g := l.groupOf(failureKeyOf(f))
 	return !g.confirmed && g.runs < unconfirmedRuns && g.excused < dutyRuns && f.Stream != nil && f.Count > 1

@@ -25,16 +25,16 @@ type level struct {
 	harness.Tally
 	// stopped says that a budget ended the level.
 	stopped bool
-	// handed is the number of parts that the search left to Z3 in this ring; all is that of
-	// all rings so far.
+	// handed is the number of parts that the search left to Z3 in this ring; all is the number in all rings so
+	// far.
 	handed, all int
 	// rings are the rings after that of the problem.
 	rings []*form.Form
 }
 
-// level returns the level of a depth before any of its inputs was tried. Where solutions are
-// rare among many values it goes ring by ring. Otherwise a budget might end before the search
-// comes to the solutions with small values.
+// level returns the level of a depth before any of its inputs is tried. If solutions are rare among many values,
+// the level proceeds ring by ring. Otherwise a budget might end before the search reaches the solutions with
+// small values.
 func (l *loop) level(depth int, p *question) *level {
 	v := &level{depth: depth, question: p}
 	if l.ringed[depth] = p.sparse && p.Test == nil && l.Answers == nil; l.ringed[depth] {
@@ -136,16 +136,16 @@ func (l *loop) seen(p *question, before []interp.Tally) {
 // A Subject is a function that the loop tests.
 type Subject struct {
 	*prepare.Function
-	// UnreachedLines are those of the function that no call so far has come to; nil where that is
-	// not counted.
+	// UnreachedLines returns the lines of the function that no call so far reached. It is nil if coverage is not
+	// counted.
 	UnreachedLines func() []event.Lines
-	// FirstReaching runs inputs and gives for each place the index of the first whose call comes to the
-	// block there, -1 for none; nil where that is not counted.
+	// FirstReaching runs inputs. It returns for each place the index of the first input whose call reaches the
+	// block there, or -1. It is nil if coverage is not counted.
 	FirstReaching func(ctx context.Context, inputs [][]int64, places []token.Position) ([]int, error)
-	// Given runs inputs and gives for each what the calls of functions of other packages gave, nil for
-	// one that was not called; nil where that cannot be told.
+	// Given runs inputs. It returns for each the results of its calls of other packages' functions, or nil for
+	// an input that was not called. It is nil if these results cannot be observed.
 	Given func(ctx context.Context, inputs [][]int64) ([][]answers.Answer, error)
-	// guide knows what inputs did so far; nil where that guides nothing.
+	// guide records the effects of the inputs so far. It is nil if they guide nothing.
 	guide *feedback.Guide
 }
 
@@ -157,7 +157,7 @@ func NewSubject(s *prepare.Function, targets *codegen.Unit) *Subject {
 // A question is the problem of a depth with what the loop learned about it.
 type question struct {
 	*prepare.Problem
-	// sample is what is known about its candidates before any is run.
+	// sample has what is known about its candidates before any is run.
 	sample sample
 	// sparse says that counting found hardly any solutions.
 	sparse bool
@@ -167,8 +167,8 @@ type question struct {
 
 // The counts of a loop are those that its result does not have.
 type counts struct {
-	// reached and passed count, by precondition, the candidates that came to it and those that
-	// it let through. partly and interpreted count the results of the interpreter.
+	// reached and passed count, by precondition, the candidates that reached it and those that passed it. partly
+	// and interpreted count the results of the interpreter.
 	reached, passed []int64
 	partly          []interp.Tally
 	interpreted     []bool
@@ -183,11 +183,11 @@ type counts struct {
 	changed int64
 }
 
-// The oddities of a loop count inputs that are no evidence, or weaker evidence.
+// oddities count inputs that are no evidence, or weaker evidence.
 type oddities struct {
-	// dropped counts inputs with a question that no answer satisfies. strange counts those
-	// with questions from other goroutines, late those with questions after the call. worn
-	// counts processes that were replaced because calls left memory behind.
+	// dropped counts inputs with a question that no answer satisfies. strange counts those with questions from
+	// other goroutines, late those with questions after the call. worn counts processes that were replaced
+	// because calls left memory behind.
 	dropped, strange, late, worn int64
 	// leaky says that goroutines were left running.
 	leaky bool

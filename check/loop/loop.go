@@ -27,8 +27,8 @@ import (
 // failure, for the counts.
 const afterFailure = 10_000
 
-// Wear is the number of inputs of a depth that may end the process before the depth is left.
-// An input that hangs counts harness.HeavyDeath times, because the user waits for it.
+// Wear is the number of inputs of a depth that may end the process before the loop gives up the depth. An input
+// that hangs counts harness.HeavyDeath times, because the user waits for it.
 const Wear = 4 * harness.HeavyDeath
 
 // Rejects is the number of candidates that native filters may reject for each input of the
@@ -50,13 +50,13 @@ type loop struct {
 	// the number of pieces of a solution if each shard has one piece.
 	ringed map[int]bool
 	rows   map[int]int64
-	// groups are the failures by cause. evidence is what is known about all inputs tried.
-	// fromSaved are the failures of saved inputs.
+	// groups are the failures by cause. evidence describes all inputs tried. fromSaved are the failures of saved
+	// inputs.
 	groups    []*group
 	evidence  evidence
 	fromSaved []*event.Failure
-	// doubts is what calls beyond the bounds did that is no finding and still speaks against a
-	// claim, or empty.
+	// doubts describes calls beyond the bounds that are no finding and still speak against a claim. It is empty
+	// if there are none.
 	doubts string
 	// farther are the inputs tried beyond the bounds.
 	farther []beyond.Input
@@ -64,8 +64,8 @@ type loop struct {
 
 // The reasons of a verdict.
 type reasons struct {
-	// undecided and spent are the reasons of these verdicts, help is what the user can do. why
-	// is what the engine said when it gave up.
+	// undecided and spent are the reasons of these verdicts, help is the advice to the user. why is the engine's
+	// reason for giving up.
 	undecided, spent string
 	help, why        string
 }
@@ -101,8 +101,8 @@ func (s *Subject) Test(ctx context.Context, run engine.Runner) (event.Result, er
 	return l.end(ctx, err)
 }
 
-// DecideEarly runs the loop up to a depth. It is decided if the function fails there: Test
-// then comes to the same result.
+// DecideEarly runs the loop up to a depth. It is decided if the function fails there, because Test then has the
+// same result.
 func (s *Subject) DecideEarly(ctx context.Context, run engine.Runner, depth int) (result event.Result, decided bool, err error) {
 	l := newLoop(s, run)
 	l.ended = ctx.Done()
@@ -145,7 +145,7 @@ func (l *loop) end(ctx context.Context, err error) (event.Result, error) {
 		l.interrupted(ctx)
 		err = ctx.Err()
 	case err == nil:
-		// Remarks beside the verdict may need forms as well.
+		// Remarks on the verdict may need forms as well.
 		if err = l.setVerdict(ctx); errors.Is(err, pace.ErrSpent) {
 			err = nil
 		}
@@ -154,8 +154,7 @@ func (l *loop) end(ctx context.Context, err error) (event.Result, error) {
 	return l.Result, err
 }
 
-// explainFailures finds the simplest input of each failure, and what it has in common with the
-// others.
+// explainFailures finds the simplest input of each failure, and its common properties with the others.
 func (l *loop) explainFailures(ctx context.Context) error {
 	if len(l.groups) > 0 {
 		l.progress(event.PhaseSimplifying, l.Depth)
@@ -252,8 +251,8 @@ func (l *loop) runDepth(ctx context.Context, depth int) (more bool, err error) {
 	}
 }
 
-// runUntilFailure runs one job at a level and confirms its findings. If none is confirmed and
-// no budget ended it, the next job goes on after it.
+// runUntilFailure runs one job at a level and confirms its findings. If none is confirmed and no budget ended
+// it, the next job continues after it.
 func (l *loop) runUntilFailure(ctx context.Context, v *level) (confirmed bool, err error) {
 	job := l.harnessJob(v)
 	before := v.tallies()
@@ -335,7 +334,7 @@ func (l *loop) finishLevel(v *level) (more bool, err error) {
 	return true, nil
 }
 
-// harnessJob returns the job of what is left to run at a level.
+// harnessJob returns the job for the remaining inputs of a level.
 func (l *loop) harnessJob(v *level) harness.Job {
 	job := harness.Job{
 		Target:       l.Index,
@@ -376,8 +375,7 @@ func (l *loop) inputsLeft() int64 {
 	return max(0, l.Limits.Inputs-l.Inputs)
 }
 
-// inputRoom returns how many solutions there may be so that the part of this shard fits into
-// the budget.
+// inputRoom returns the greatest number of solutions whose part for this shard fits into the budget.
 func (l *loop) inputRoom() int64 {
 	if n := l.inputsLeft(); n < 1<<40 {
 		return n * int64(max(1, l.Part.Of))

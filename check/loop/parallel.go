@@ -55,8 +55,8 @@ type upcoming struct {
 	asked       bool
 }
 
-// solveAhead starts with the cells by depth. It must be closed. Inputs that a test of the form
-// decides are searched when they are asked for, because the test counts them.
+// solveAhead starts with the cells by depth. The caller must close it. Inputs that a test of the form decides
+// are searched on demand, because the test counts them.
 func (l *loop) solveAhead(cells [][]*cell, problems []*question) *ahead {
 	a := &ahead{loop: l}
 	for _, list := range cells {

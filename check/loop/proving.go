@@ -55,7 +55,7 @@ func (l *loop) prove(ctx context.Context) error {
 		},
 	})
 	if err != nil && timed.Err() != nil && ctx.Err() == nil || errors.Is(err, pace.ErrSpent) {
-		l.Cut = "time" // On another machine it may come to an end.
+		l.Cut = "time" // On another machine it may complete.
 		l.Proof.Open = []event.Open{{Pos: l.Contract.Pos, Why: "the time of the function ended"}}
 		return nil
 	}
@@ -68,12 +68,12 @@ func (l *loop) prove(ctx context.Context) error {
 	return nil
 }
 
-// provable reports whether nothing that was run speaks against a claim.
+// provable reports whether no run speaks against a claim.
 func (l *loop) provable() bool {
 	return l.Limits.Prove != event.ProveNot && !l.Contract.Bare && l.Cut == "" && (l.Inputs > 0 || l.Limits.Prove == event.ProveOnly) && len(l.groups) == 0 && len(l.fromSaved) == 0 && (l.Part.Of <= 1 || l.Part.Index == 1)
 }
 
-// lookAtCode says what of the code is reached, and warns of what no input reaches.
+// lookAtCode records which goals of the code are reached, and warns of code that no input reaches.
 func (l *loop) lookAtCode(ctx context.Context) error {
 	if l.Limits.Prove == event.ProveNot || l.Follow == nil || l.Cut != "" || len(l.groups) > 0 || l.Part.Of > 1 {
 		return nil
@@ -101,7 +101,7 @@ func (l *loop) lookAtCode(ctx context.Context) error {
 	return nil
 }
 
-// warnDead warns of code that no input reaches, as far as that can be said of all of them.
+// warnDead warns of code that no input reaches, if that is known for all inputs.
 func (l *loop) warnDead(ctx context.Context, code *prove.Code) error {
 	if !l.Everything || l.UnreachedLines == nil {
 		return nil
@@ -192,10 +192,10 @@ func (l *loop) runSolved(ctx context.Context, p *beyond.Problem, stream []int64,
 	return prove.Outcome{Doubt: why, Broken: why == brokenText}, nil
 }
 
-// brokenText is said of an input whose failing is no finding.
+// brokenText describes an input whose failure is not a finding.
 const brokenText = "the contract does not hold of a text that is no UTF-8"
 
-// doubt returns what calls did that is no finding and still speaks against a claim, or empty.
+// doubt describes calls that are no finding and still speak against a claim, or returns "".
 func (o *beyondRun) doubt() string {
 	switch {
 	case o.heavy > 0:

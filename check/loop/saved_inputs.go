@@ -125,7 +125,7 @@ func (l *loop) save(ctx context.Context, f *event.Failure) error {
 	return nil
 }
 
-// warning returns the warning that something beside the test failed.
+// warning returns the warning about an error that does not affect the test.
 func (s *Subject) warning(err error) event.Mistake {
 	return event.Mistake{Package: s.Pkg.Path, Function: s.Contract.Name, Diagnostic: diag.Diagnostic{
 		Pos: s.Contract.Pos, Severity: diag.Warning, Code: "not-saved", Message: err.Error(),

@@ -11,8 +11,8 @@ import (
 // solution.
 const shardSolutions = 64
 
-// cut decides how a depth is divided into shards. That depends only on its form, so it is the
-// same in all shards.
+// cut decides how a depth is divided into shards. That depends only on its form, so it is the same in all
+// shards.
 func (l *loop) cut(depth int, p *question) error {
 	if l.Part.Of <= 1 || !l.Chooses {
 		return nil
@@ -25,8 +25,7 @@ func (l *loop) cut(depth int, p *question) error {
 	return err
 }
 
-// parts returns the part of the solutions of a depth that this shard has, and the part of the
-// inputs of each of them.
+// parts returns this shard's part of the solutions of a depth, and its part of the inputs of each solution.
 func (l *loop) parts(depth int) (form.Shard, harness.Portion) {
 	if rows := l.rows[depth]; rows > 0 {
 		return form.Shard{}, harness.Portion{Index: l.Part.Index, Of: l.Part.Of, Rows: rows}

@@ -89,8 +89,8 @@ func (l *loop) shrinkGroup(ctx context.Context, g *group) error {
 // recorded.
 const mostRecorded = 16
 
-// recordShrinking records the calls that lead to the simplest input, some of them if there are
-// many. It does nothing unless the limits ask for it.
+// recordShrinking records the calls on the way to the simplest input, some of them if there are many. It does
+// nothing unless the limits ask for it.
 func (l *loop) recordShrinking(ctx context.Context, f *event.Failure, streams [][]int64) error {
 	if !l.Limits.History || f.Shown == nil {
 		return nil
@@ -110,9 +110,9 @@ func (l *loop) recordShrinking(ctx context.Context, f *event.Failure, streams []
 	return nil
 }
 
-// simplified returns the boldest possible step from a stream, or nil. The boldest steps are
-// tried alone first, because a large input mostly allows one of them. If parts of an input are
-// chosen at run time, the same choices are tried first, and then simpler ones.
+// simplified returns the boldest possible step from a stream, or nil. The boldest steps are tried alone first,
+// because a large input usually allows one of them. If parts of an input are chosen at run time, the same
+// choices are tried first, and then simpler ones.
 func (l *loop) simplified(ctx context.Context, g *group, stream []int64) ([]int64, error) {
 	solution, choices := stream, []int64(nil)
 	if l.Chooses {
@@ -166,17 +166,16 @@ func simplerChoices(of []int64) (list [][]int64) {
 	return list[:min(len(list), minimize.Tries)]
 }
 
-// step returns the first of the streams that fails in the same way as the group and whose
-// building calls are correct, or nil. From is the solution to simplify. Whole says that the
-// streams include their choices. An input that merely asks for too much at the same place is
-// another failure.
+// step returns the first of the streams that fails in the same way as the group and whose building calls are
+// correct, or nil. From is the solution to simplify. Whole means that the streams include their choices. An
+// input that only needs too much time or memory at the same place is another failure.
 func (l *loop) step(ctx context.Context, g *group, from []int64, streams [][]int64, whole bool) ([]int64, error) {
 	right := map[string]bool{}
 	for _, c := range l.ways(from) {
 		right[c.key()] = true
 	}
 	for wrong, others := 0, 0; wrong < shrinkWays && len(streams) > 0 && g.died < shrinkDeaths && g.tried < shrinkMost; {
-		after := int64(0) // what is behind the first is of no interest
+		after := int64(0) // inputs after the first do not matter
 		if others >= shrinkOthers || whole {
 			after = -1
 		}

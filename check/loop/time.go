@@ -132,7 +132,7 @@ type deadline struct {
 	lag   time.Duration
 	// ended is closed when the run ends.
 	ended <-chan struct{}
-	// hasty says that there was too little time for all inputs beyond the bounds.
+	// hasty means that there was too little time for all inputs beyond the bounds.
 	hasty bool
 }
 

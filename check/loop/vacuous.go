@@ -15,11 +15,10 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// vacuous reports what is known of inputs beyond the bounds, for a function without inputs
-// within them.
+// vacuous describes the inputs beyond the bounds of a function without inputs within them.
 func (l *loop) vacuous(ctx context.Context) error {
 	defer func() {
-		if l.Part.Of <= 1 { // Else it is said of all shards.
+		if l.Part.Of <= 1 { // Otherwise the merged report says it for all shards.
 			l.Reason += TriedOutside(l.Beyond)
 		}
 	}()
@@ -51,11 +50,11 @@ func (l *loop) vacuous(ctx context.Context) error {
 	return l.outside(ctx, depth)
 }
 
-// mostMeeting is the greatest number of objects among which pointers are tried to meet. It takes
-// long with more, and the time is needed for what other bounds give.
+// mostMeeting is the greatest number of objects for which aliasing pointers are tried. More take long, and
+// inputs of other bounds need the time.
 const mostMeeting = 3
 
-// shared tells whether there are inputs where pointers may meet, and if so says it.
+// shared reports whether there are inputs in which pointers are equal. If so, it advises to allow them.
 func (l *loop) shared(ctx context.Context) (bool, error) {
 	if l.PoseShared == nil || len(l.Pre) == 0 {
 		return false, nil
@@ -83,8 +82,8 @@ func (l *loop) shared(ctx context.Context) (bool, error) {
 	return false, nil
 }
 
-// TriedOutside says, behind the reason of a vacuous function, how many inputs outside
-// the bounds were tried.
+// TriedOutside returns the text about n tried inputs outside the bounds, to append to the reason of a vacuous
+// function.
 func TriedOutside(n int64) string {
 	switch n {
 	case 0:
@@ -95,8 +94,7 @@ func TriedOutside(n int64) string {
 	return fmt.Sprintf("; %d outside the bounds were tried", n)
 }
 
-// Unseen returns the text that so many candidates were not inputs. HelpUnseen is the advice
-// for it.
+// Unseen returns the text that so many candidates were not inputs. HelpUnseen is the advice for it.
 func Unseen(rejected int64) string {
 	if rejected == 1 {
 		return " (the one candidate was rejected by what the search cannot see)"
@@ -108,8 +106,8 @@ func Unseen(rejected int64) string {
 // candidates.
 const HelpUnseen = "list such inputs with //rtest:values, or widen the bounds with //rtest:ints, //rtest:chars or //rtest:depth"
 
-// deeper looks for inputs of depths from above+1 to to, and reports them. Reached is the depth
-// up to which it is known that there are none.
+// deeper looks for inputs of depths from above+1 to to, and reports them. Reached is the depth up to which it is
+// known that there are none.
 func (l *loop) deeper(ctx context.Context, above, to int) (found bool, reached int, err error) {
 	for vars := 0; above < to && vars < probedVars && !l.expired(); above++ {
 		p, err := l.posed(ctx, above+1)
@@ -137,8 +135,8 @@ const furthest = 64
 // depths are searched. A greater depth takes as long as all before it.
 const probedVars = 4000
 
-// contradiction returns which preconditions no input satisfies together, whatever the bounds,
-// or empty if that is unknown.
+// contradiction returns preconditions that no input satisfies together, whatever the bounds. It returns "" if
+// there are none or that is unknown.
 func (l *loop) contradiction(ctx context.Context) (string, error) {
 	var texts []string
 	var exprs []refine.Expr
@@ -283,8 +281,8 @@ func (l *loop) spelled(ctx context.Context) (bool, error) {
 			return false, err
 		}
 		if found == engine.No {
-			// A greater depth has the inputs of lesser ones. One question answers for all
-			// where there are none.
+			// A greater depth includes the inputs of lesser ones. If it has none, one query answers for all
+			// depths.
 			if depth == l.Limits.Depth {
 				if none, err := l.spelledUpTo(ctx, greatest); none || err != nil {
 					return false, err

@@ -102,7 +102,7 @@ func every(n int64) string {
 	return fmt.Sprintf("all %d inputs", n)
 }
 
-// interrupted sets the verdict of what was tried until the run was interrupted.
+// interrupted sets the verdict for the inputs tried before the interrupt.
 func (l *loop) interrupted(ctx context.Context) {
 	l.Cut, l.spent = "interrupt", "interrupted"
 	// Without a budget that ended, nothing here needs the context.
@@ -133,8 +133,8 @@ func (l *loop) failedAlike(f *event.Failure) bool {
 	})
 }
 
-// reportFilters lists the preconditions that were not lifted. For a shard it lists also those
-// without a count, because only the merged report can tell.
+// reportFilters lists the preconditions that were not lifted. For a shard it also lists those without a count,
+// because only the merged report can decide.
 func (l *loop) reportFilters() {
 	for i, p := range l.Pre {
 		why, ok := l.opaque[i]

@@ -41,10 +41,9 @@ const (
 // An inhabitant is a type inside an interface in some inputs.
 type inhabitant struct{ iface, dynamic string }
 
-// absent warns of types that are in an interface in no input within the bounds, although the
-// precondition admits some beyond them. An invariant then asks for a number that the bounds
-// lack, and the function may pass without its most important inputs. Told reports whether
-// there are some.
+// absent warns of types that no input within the bounds has in an interface, although the precondition admits
+// some beyond them. In such a case an invariant requires a number beyond the bounds, and the function may pass
+// without its most important inputs. Told is true if there are such types.
 func (l *loop) absent(ctx context.Context) (told bool, err error) {
 	if l.Parse == nil || l.Contract.Bare || len(l.Pre) == 0 || l.Beyond == 0 || l.Inputs > mostAbsent || l.Part.Of > 1 || l.expired() {
 		return false, nil
@@ -171,10 +170,9 @@ func (l *loop) admits(values []*decode.Node) string {
 	return anyBounds
 }
 
-// tautologies warns of clauses that hold for all inputs and results, such as true ||
-// sorted(result). It accepts the clause "true" alone, which says that the function has a
-// contract. It also accepts clauses of generic functions, which may say something for other
-// type arguments.
+// tautologies warns of clauses that hold for all inputs and results, such as true || sorted(result). It accepts
+// the clause "true" alone, by which users mark a function for testing. It also accepts clauses of generic
+// functions, which may be meaningful for other type arguments.
 func (l *loop) tautologies(ctx context.Context) error {
 	if sig := l.Contract.Func; sig == nil || generic(sig) {
 		return nil
@@ -231,8 +229,8 @@ func (l *loop) tautology(c *refine.Clause) event.Mistake {
 	}}
 }
 
-// tryAliased warns if a passed function breaks its contract where two inputs share memory that it
-// writes to. Callers may never do that, so that it is no failure.
+// tryAliased warns if a passed function breaks its contract when two inputs share memory that it writes to.
+// Callers may never share it, so this is no failure.
 func (l *loop) tryAliased(ctx context.Context) error {
 	if l.Aliased.Shapes == nil || l.Cut != "" || l.Inputs == 0 || len(l.groups)+len(l.fromSaved) > 0 || l.Part.Of > 1 && l.Part.Index != 1 {
 		return nil

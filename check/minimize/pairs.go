@@ -7,10 +7,10 @@ import (
 	"github.com/rtest-dev/rtest/internal/value"
 )
 
-// changePairs attempts changes of two integers at once. Changing one alone may break what the
-// precondition says of both, such as a stored sum or length, or a difference. Either both decrease
-// by the same amount, or one increases by what the other decreases. When it drops an element, it
-// also subtracts the element from another number, or adds it.
+// changePairs attempts changes of two integers at once. Changing one alone may violate a precondition that
+// relates both, such as a stored sum or length, or a difference. Either both decrease by the same amount, or one
+// increases by the decrease of the other. When it drops an element, it also subtracts the element from another
+// number, or adds it.
 func (s *simplifier) changePairs(nodes []*decode.Node) {
 	var ints []spot
 	for _, n := range nodes {

@@ -10,9 +10,9 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// Calls returns a function that runs inputs and gives for each what the calls of functions of other
-// packages gave, nil for an input that was not called. It is nil where that may be otherwise the next time.
-// Listening returns the process that tells it, nil where it cannot be built.
+// Calls returns a function that runs inputs. It returns for each the results of its calls of other packages'
+// functions, or nil for an input that was not called. Calls returns nil if the results may differ between runs.
+// Listening returns the process that observes the results, or nil if it cannot be built.
 func Calls(s *prepare.Function, listening func(context.Context) (*harness.Binary, error)) func(context.Context, [][]int64) ([][]answers.Answer, error) {
 	byChance := slices.ContainsFunc(s.Hints.Chances, func(c refine.Chance) bool { return c.Kind != refine.MapOrder })
 	if byChance || s.Hints.Waits || s.Traits.Built || s.Answers != nil {

@@ -1,5 +1,5 @@
-// Package native runs inputs of a function to find out what its code does that nobody can tell without:
-// which inputs come to a place, and what the calls of other packages give. It judges nothing.
+// Package native runs inputs of a function to observe its code: which inputs reach a place, and what calls of
+// other packages return. It takes inputs and returns observations. It judges nothing.
 package native
 
 import (
@@ -13,8 +13,8 @@ import (
 	"github.com/rtest-dev/rtest/internal/harness/build"
 )
 
-// A halving looks for the inputs that come to blocks of the code, by halving: a process tells which
-// blocks all of its calls together have come to.
+// A halving finds the inputs that reach blocks of the code by binary search. It uses a process that reports
+// which blocks all of its calls together reached.
 type halving struct {
 	binary *harness.Binary
 	job    harness.Job
@@ -23,8 +23,8 @@ type halving struct {
 	blocks, first []int
 }
 
-// FirstReaching returns a function that gives for each place the index of the first input whose call
-// comes to the block that holds it, -1 where none does, or no block does.
+// FirstReaching returns a function that finds, for each place, the index of the first input whose call reaches
+// its block. It gives -1 if no input does, or the place has no block.
 func FirstReaching(s *prepare.Function, binary *harness.Binary) func(context.Context, [][]int64, []token.Position) ([]int, error) {
 	return func(ctx context.Context, inputs [][]int64, places []token.Position) ([]int, error) {
 		if s.First != nil {
@@ -45,7 +45,7 @@ func FirstReaching(s *prepare.Function, binary *harness.Binary) func(context.Con
 	}
 }
 
-// jobFor is a job with inputs outside the bounds of which only matters what their calls do.
+// jobFor returns a job for inputs outside the bounds whose calls are only observed.
 func jobFor(s *prepare.Function) harness.Job {
 	return harness.Job{
 		Target: s.Index, AfterFailure: -1, Wear: loop.Wear,
@@ -82,7 +82,7 @@ func (r *halving) find(ctx context.Context, lo, hi int, wanted []int) error {
 	return r.find(ctx, mid, hi, slices.DeleteFunc(wanted, func(i int) bool { return r.first[i] >= 0 }))
 }
 
-// run tells which blocks the inputs from lo to hi come to.
+// run returns which blocks the inputs from lo to hi reach.
 func (r *halving) run(ctx context.Context, lo, hi int) ([]bool, error) {
 	runner := r.binary.Runner()
 	defer runner.Close()

@@ -72,8 +72,7 @@ func Bare(prog *prepare.Program, pkg *refine.Package, name string) (list []*refi
 	return list
 }
 
-// Unjudged copies contracts without what they say of results, so that nothing that a call does is a
-// failure.
+// Unjudged copies contracts without their conditions on results, so that no call fails.
 func Unjudged(prog *prepare.Program, pkg *refine.Package, contracts []*refine.Contract) []*refine.Contract {
 	out := make([]*refine.Contract, len(contracts))
 	for i, c := range contracts {
@@ -93,7 +92,7 @@ func Fence(prog *prepare.Program, pkg *refine.Package, c *refine.Contract) {
 	}
 }
 
-// FenceAlways is Fence also for a contract of which nobody said that its function may be called.
+// FenceAlways is Fence, applied also to a contract that no user wrote.
 func FenceAlways(prog *prepare.Program, pkg *refine.Package, c *refine.Contract) {
 	if c.Skipped {
 		return

@@ -27,8 +27,8 @@ func (f *Function) Describe(ctx context.Context, stream []int64) (*event.Failure
 	return describe.Failure(f.of.pkg.Pkg, f.Function.Contract, &f.Function.Hints, rep, rep.Failure), nil
 }
 
-// Explain sets x.General to what some of the inputs have in common and the others have not, or
-// x.Always if some are all.
+// Explain sets x.General to a common property of some that the other inputs lack. If some are all inputs, it
+// sets x.Always.
 func (f *Function) Explain(ctx context.Context, x *event.Failure, all, some [][]int64) error {
 	words := f.Function.Words
 	if words == nil || len(words.Atoms) == 0 || len(some) == 0 {
@@ -97,7 +97,7 @@ func Ended(x *event.Failure) string {
 	return text
 }
 
-// Behind writes how a call ended, as Ended says it, behind the call.
+// Behind writes the text of an ended call, as Ended returns it, after the call.
 func Behind(got string) string {
 	for _, verbs := range []string{"does not return", "takes too much memory", "crashes", "is rejected"} {
 		if strings.HasPrefix(got, verbs) {

@@ -1,9 +1,9 @@
-// Package observe lists the inputs of functions within and beyond their bounds, and tells what each
-// function does with each of them.
+// Package observe lists the inputs of functions within and beyond their bounds, and observes what each function
+// does with each of them.
 //
-// In come contracts of one package; out go inputs, smallest first, and observations of calls. An
-// implementation that hangs or crashes costs its own inputs only. The package knows nothing of what
-// observations are compared with.
+// It takes contracts of one package. It returns inputs, smallest first, and observations of calls. An
+// implementation that hangs or crashes affects its own inputs only. The package does not know what observations
+// are compared with.
 package observe
 
 import (
@@ -35,13 +35,13 @@ type Functions struct {
 	idle []*harness.Runner
 }
 
-// A Function is one of them.
+// A Function is one of the functions.
 type Function struct {
 	of *Functions
 	*prepare.Plan
 	// Why says why the function cannot be called, or is empty; Help is what the user can do.
 	Why, Help string
-	// Time is what its runs may take together; nil stands for no limit.
+	// Time limits its runs together; nil means no limit.
 	Time *Budget
 }
 
@@ -246,7 +246,7 @@ type Observation struct {
 	Rejected, Unknown bool
 }
 
-// Fails tells whether the call broke the contract.
+// Fails reports whether the call broke the contract.
 func (o *Observation) Fails() bool { return o.Failed || o.Cause != "" }
 
 // Run calls the function with each input. After deaths calls that end the process the others are
@@ -257,7 +257,7 @@ func (f *Function) Run(ctx context.Context, inputs [][]int64, how harness.Observ
 	return out, err
 }
 
-// Judge is Run, and tells which of the clauses of the contract do not hold for all inputs.
+// Judge is Run, and returns the clauses of the contract that fail for some input.
 func (f *Function) Judge(ctx context.Context, inputs [][]int64, deaths int64) (seen []Observation, broken map[*refine.Clause]bool, err error) {
 	return f.run(ctx, inputs, harness.ObserveElements, deaths)
 }
@@ -268,7 +268,7 @@ func (f *Function) run(ctx context.Context, inputs [][]int64, how harness.Observ
 		return nil, nil, err
 	}
 	defer f.of.giveBack(runner)
-	runner.Close() // What other functions left in package variables must not matter.
+	runner.Close() // Package variables set by other functions must not matter.
 	out = make([]Observation, len(inputs))
 	at := make(map[string]int, len(inputs))
 	for i, s := range inputs {
@@ -309,8 +309,8 @@ func (f *Function) run(ctx context.Context, inputs [][]int64, how harness.Observ
 	return out, broken, nil
 }
 
-// Ends says why a process cannot call its function at all: it reaches beyond it, or does not start.
-// Other errors are no such reason; then Ends is empty.
+// Ends says why a process cannot call its function at all: it reaches outside the process, or does not start. It
+// returns "" for other errors.
 func Ends(err error) string {
 	if out, ok := errors.AsType[*process.ReachedOut](err); ok {
 		return out.Error()
@@ -333,8 +333,8 @@ func (f *Function) runner(ctx context.Context) (*harness.Runner, error) {
 	return r, nil
 }
 
-// Alike reports whether streams build the same inputs for another function, as far as their shapes
-// tell: of types that are declared they tell nothing across programs.
+// Alike reports whether streams build the same inputs for another function, judged by their shapes. Across
+// programs, shapes of declared types decide nothing.
 func (f *Function) Alike(other *Function, stream []int64) bool {
 	if f.Function.Parse == nil || other.Function.Parse == nil {
 		return false

@@ -117,7 +117,7 @@ func (r *Package) answersOutside(ctx context.Context, f *value.Func, cost, depth
 		b.Words = nil
 		err = draw(beyond.DepthTimes*depth, farAnswersLong, b)
 	}
-	// Words as they are in the code come first.
+	// The order of words in the code comes first.
 	slices.SortStableFunc(list[:first], compareSimplicity)
 	slices.SortStableFunc(list[first:], compareSimplicity)
 	return list, err

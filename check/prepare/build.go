@@ -126,8 +126,8 @@ func (r *Package) options(what build.Counters) harness.Options {
 	}
 }
 
-// Listening returns a function that gives the process which tells what the calls of functions of other
-// packages gave, built when it is first asked for; nil where it cannot be built.
+// Listening returns a function that returns the process which observes the results of other packages' functions.
+// It builds the process on the first call, and returns nil if that fails.
 func (u *Unit) Listening(r *Package) func(context.Context) (*harness.Binary, error) {
 	return func(ctx context.Context) (*harness.Binary, error) {
 		u.listen.Do(func() {

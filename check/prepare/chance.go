@@ -51,8 +51,8 @@ func hasCalls(s value.Shape) (found bool) {
 	return found
 }
 
-// guided reports whether inputs are edited according to what the code does with them. These are
-// texts and recursive values, if nothing is chosen while they run.
+// guided reports whether inputs are edited according to the behaviour of the code. That applies to texts and
+// recursive values, if nothing is chosen while they run.
 func guided(t *codegen.Target) bool {
 	return (encode.Recursive(t.Shapes) || encode.Textual(t.Shapes) > 0) && !t.Choices()
 }

@@ -9,8 +9,8 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// duty says for what a function without a contract fails that its callers have to
-// see to: "a nil r". It excuses nothing where the inputs are those that are meant.
+// duty returns the duty of callers that an input of a function without a contract breaks, such as "a nil r". It
+// excuses no failure with intended inputs.
 func (r *Package) duty(c *refine.Contract, f *event.Failure) duties.Excuse {
 	if !c.Bare || f.Report == nil {
 		return duties.Excuse{}

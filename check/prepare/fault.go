@@ -19,8 +19,8 @@ func Caught[T any](do func() (T, error)) (v T, err error) {
 	return do()
 }
 
-// Fault returns the event for an error of rtest itself. Function and doing say what it was working
-// on; both may be empty.
+// Fault returns the event for an error of rtest itself. Function and doing describe its current work; both may
+// be empty.
 func (r *Package) Fault(function, doing string, err error) event.Fault {
 	f := event.Fault{Package: r.Pkg.Path, Function: function, Fatal: true, Message: err.Error()}
 	if doing != "" {

@@ -12,9 +12,9 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// follow finds what the function under test may do with an input. It also returns the question for
-// inputs that satisfy the preconditions. The calls that build values are executed where they can
-// be; otherwise these are states within the bounds, of which nothing is known.
+// follow finds the possible behaviour of the function under test with an input. It also returns the question for
+// inputs that satisfy the preconditions. It executes the calls that build values if possible. Otherwise these
+// values are states within the bounds with unknown content.
 func (r *Package) follow(ctx context.Context, p *Plan, lifted *Lifting, opt encode.Options) (*encode.Aims, *beyond.Problem, error) {
 	opt.Calls, opt.Interp = r.Built.Classes, lifted.interp
 	own := r.ownFunctions(p.Contract.Func)

@@ -136,7 +136,7 @@ type Answering struct {
 	AnsweredAt int
 }
 
-// Saving says what is done with saved inputs.
+// Saving describes the handling of saved inputs.
 type Saving struct {
 	// Store writes new counterexamples into files. Flags is recorded in them.
 	Store bool

@@ -71,7 +71,7 @@ func (r *Package) proveDetermined(ctx context.Context, p *Plan, lifted *Lifting,
 // lack a precondition that the form of low has.
 func (r *Package) deepProblem(ctx context.Context, p *Plan, lifted *Lifting, low *Problem, b *proofBudget, opt encode.Options) (*Problem, error) {
 	opt.MaxVars, opt.MaxNodes, opt.MaxSteps = proofVars, proofNodes, proofSteps
-	trial := *lifted // The run may still lift what is given up here.
+	trial := *lifted // The run may still lift clauses that are given up here.
 	trial.Preds, trial.spent = slices.Clone(lifted.Preds), slices.Clone(lifted.spent)
 	q, err := r.pose(ctx, p, p.Shapes, &trial, opt)
 	switch {
@@ -147,10 +147,9 @@ func (r *Package) findDifferingPair(ctx context.Context, q *Problem, b *proofBud
 // Ended returns a function that reports whether ctx has ended.
 func Ended(ctx context.Context) func() bool { return func() bool { return ctx.Err() != nil } }
 
-// pairForm returns a form whose solutions are pairs of solutions of f. The two agree in all
-// variables except those of free, and differ in one of apart. Each free variable gets a second one
-// behind it, and the terms over it are copied. The test of the form is left out: fewer constraints
-// admit more pairs.
+// pairForm returns a form whose solutions are pairs of solutions of f. The two agree in all variables except
+// those of free, and differ in one of apart. Each free variable is followed by its copy, and the terms over it
+// are copied. The test of the form is left out: fewer constraints admit more pairs.
 func pairForm(f *form.Form, free, apart []int32) *form.Form {
 	d := &pairBuilder{form: f, twin: make([]int32, len(f.Vars)), at: make([]int32, len(f.Vars)), refs: map[int32]int32{}}
 	twinned := make([]bool, len(f.Vars))

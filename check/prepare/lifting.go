@@ -36,8 +36,8 @@ type Lifting struct {
 	invariantsAt []int
 	// Vars knows which package variables change.
 	Vars *vars.Analysis
-	// spent has an entry for each of Preds: the least number of parts of inputs outside the bounds
-	// for which lifting took too much, or 0. why is the reason.
+	// spent has an entry for each of Preds: the least number of parts of inputs outside the bounds for which
+	// lifting took too much work, or 0. why is the reason.
 	spent []int
 	why   string
 	// Late are the indices of preconditions that refer to drawn inputs.
@@ -46,9 +46,9 @@ type Lifting struct {
 	// postconditions. Both are nil if there is none.
 	aim    *encode.Predicate
 	follow *ssa.Function
-	// trial makes the call and judges it as a whole; nil where that cannot be written.
+	// trial makes the call and judges it as a whole. It is nil if such code cannot be written.
 	trial *encode.Trial
-	// same compares the results of two calls, nil where there are none.
+	// same compares the results of two calls. It is nil if there are none.
 	same *ssa.Function
 	// interp interprets those that cannot be lifted; nil where they filter
 	// natively.

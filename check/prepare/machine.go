@@ -9,8 +9,8 @@ import (
 	"github.com/rtest-dev/rtest/internal/harness/build"
 )
 
-// machineErrors are errors that neither rtest nor the code under test causes, with what the user
-// can do.
+// machineErrors are errors of the machine, caused neither by rtest nor by the code under test. Each has advice
+// to the user.
 var machineErrors = [...]struct {
 	err  error
 	help string

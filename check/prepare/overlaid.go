@@ -11,8 +11,8 @@ import (
 	"github.com/rtest-dev/rtest/check/config"
 )
 
-// AddFile adds a file to the overlay of a configuration, beside what the user's overlay has. The
-// file and the new overlay are written to the folder temp.
+// AddFile adds a file to the overlay of a configuration, in addition to the user's overlay. It writes the file
+// and the new overlay to the folder temp.
 func AddFile(cfg *config.Config, temp, path string, src []byte) error {
 	var overlay struct{ Replace map[string]string }
 	if cfg.Overlay != "" {

@@ -21,14 +21,14 @@ type Package struct {
 	Pkg  *refine.Package
 	// Contracts are the contracts to test, a selection of those of the package.
 	Contracts []*refine.Contract
-	// Watch says what is watched of the code under test where inputs are chosen by it;
-	// CountNothing where they are tested.
+	// Watch selects the events in the code under test that choose inputs. It is CountNothing when contracts are
+	// tested.
 	Watch build.Counters
-	// Generalize says that what failing inputs have in common is asked for.
+	// Generalize asks for common properties of failing inputs.
 	Generalize bool
 	// Aliases says that functions are also tried with inputs that share memory although no directive says so.
 	Aliases bool
-	// Compares says that code with mutants is to be compared with the code (Proving.Compare).
+	// Compares means that code with mutants is compared with the code (Proving.Compare).
 	Compares bool
 	// OnlySaved means that only saved inputs are run.
 	OnlySaved bool

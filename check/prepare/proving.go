@@ -14,22 +14,21 @@ import (
 
 // A Proving is what the code of a function can be solved with.
 type Proving struct {
-	// Claims executes the call over all data of the shapes of a depth, and tells, by index
-	// among the preconditions, why one is not in the form. It is nil where the call cannot be
-	// written.
+	// Claims executes the call over all data of the shapes of a depth. It also returns, by index of the
+	// precondition, why one is not in the form. It is nil if the call cannot be written.
 	Claims func(context.Context, encode.Options) (*encode.Claims, map[int]string, error)
-	// Unknown says why some of the input is known only when it runs; empty where all of it is.
+	// Unknown says why part of the input is known only when it runs. It is empty if all of it is known.
 	Unknown string
-	// Follow executes the call alone and tells what it does, with the preconditions or, as free,
-	// without them, and with judge the postconditions. It is nil where Claims is.
+	// Follow executes the call alone and returns its goals. Free leaves out the preconditions; judge adds the
+	// postconditions. It is nil if Claims is nil.
 	Follow func(ctx context.Context, opt encode.Options, free, judge bool) (*encode.Claims, error)
 	// Compare makes the call with and without a mutant. It is nil without Package.Compares.
 	Compare func(ctx context.Context, opt encode.Options, mutant int) (*encode.Claims, error)
 	// Everything says that the shapes have all values of the types.
 	Everything bool
-	// Tested are the clauses of the marks of what Follow returns.
+	// Tested are the clauses for the marks in the result of Follow.
 	Tested []codegen.Mark
-	// Unsaid are the clauses of which it knows nothing.
+	// Unsaid are the clauses about which it decides nothing.
 	Unsaid []codegen.Unsaid
 }
 
@@ -117,7 +116,7 @@ func (r *Package) Provings(ctx context.Context) (map[string]Proving, error) {
 	return all, nil
 }
 
-// generated tells whether a function stands in the file of a trial.
+// generated reports whether a function is in the file of a trial.
 func generated(fn *ssa.Function, t *encode.Trial) bool {
 	files := fn.Prog.Fset
 	return files.File(fn.Pos()) == files.File(t.Call.Pos())

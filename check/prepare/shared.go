@@ -62,9 +62,9 @@ func SharedNames(list []types.Type, pkg *types.Package) (names []string) {
 	return names
 }
 
-// addAliased adds to the process a second target for each function whose inputs may share memory that
-// it writes to, although no directive says so. The function's own target stays as it is, so that
-// nothing of what is tried within the bounds depends on it.
+// addAliased adds to the process a second target for each function whose inputs may share memory that it writes
+// to, although no directive says so. The function's own target is unchanged, so the tests within the bounds do
+// not depend on it.
 func (r *Package) addAliased(u *Unit) {
 	if !r.Aliases {
 		return

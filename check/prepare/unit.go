@@ -134,8 +134,8 @@ func (r *Package) prepare(ctx context.Context) (*Unit, error) {
 	return u, nil
 }
 
-// Lay plans the functions and adds their predicates to the package. It returns the SSA form of the
-// package, or nil if no function is to be run.
+// Lay plans the functions and adds their predicates to the package. It returns the SSA form of the package, or
+// nil if there is no function to run.
 func (r *Package) Lay() (*Unit, *ssa.Package, error) {
 	u := &Unit{Targets: &codegen.Unit{Pkg: r.Pkg, Attempt: r.attempts, Compares: r.Compares}, Progress: make(chan event.Progress, 16)}
 	r.attempts, r.Built = r.attempts+1, states.New(r.Setting())
@@ -192,7 +192,7 @@ func (r *Package) Lay() (*Unit, *ssa.Package, error) {
 	}, u.Targets)
 }
 
-// Plan decides what is done for a contract before anything is built.
+// Plan decides how to test a contract before anything is built.
 func (r *Package) Plan(c *refine.Contract) *Plan {
 	bound, limits := r.Bounded(r.withTypeDepths(c))
 	p := &Plan{Contract: bound, Limits: limits, Depths: config.InputDepths(bound, bound.Bounds.Depth)}

@@ -88,7 +88,7 @@ func (c *counts) add(nodes []*decode.Node) (size int) {
 	return size
 }
 
-// parameters returns what was counted.
+// parameters returns the counts.
 func (c *counts) parameters() (list []Parameter) {
 	for _, p := range c.params {
 		out := Parameter{Name: p.name, Type: p.typ}
@@ -216,8 +216,8 @@ func (x *part) without(isNil bool) {
 	}
 }
 
-// sequence counts the length of a text or slice: -1 for an empty one, which differs from nil if
-// apart is set.
+// sequence counts the length of a text or slice. It counts an empty one as -1 if apart is set, because it then
+// differs from nil.
 func (x *part) sequence(n int64, apart bool) {
 	if apart && n <= 0 {
 		x.without(n == 0)

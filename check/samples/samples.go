@@ -1,14 +1,12 @@
-// Package samples tells what functions are tested with.
+// Package samples describes the inputs with which functions are tested.
 //
-// In come packages; out goes, for each function with a contract, some of its inputs as values, and
-// how all inputs within the bounds are distributed: over depths and sizes, and for each part of an
-// input over its constructors, lengths, signs and values. Functions are not called, unless the
-// branches that inputs take are counted, or functions among the inputs answer while they are called.
-// The package writes no text.
+// It takes packages. It returns, for each function with a contract, some of its inputs as values, and the
+// distribution of all inputs within the bounds: over depths and sizes, and for each part of an input over its
+// constructors, lengths, signs and values. It calls functions only to count the branches that inputs take, or to
+// get the answers of functions among the inputs. The package writes no text.
 //
-// A caller passes the configuration of a check, whose bounds and budgets apply. Packages gives the
-// functions of all packages, Function one, with or without a contract. Beyond the bounds nothing is
-// counted.
+// A caller passes the configuration of a check, whose bounds and budgets apply. Packages gives the functions of
+// all packages, Function one, with or without a contract. It counts nothing beyond the bounds.
 package samples
 
 import (
@@ -30,7 +28,7 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// A Want says what is wanted besides the distributions.
+// A Want asks for data besides the distributions.
 type Want struct {
 	// First is how many of the first inputs are wanted, Spread how many that are spread over depths
 	// and sizes.
@@ -50,18 +48,17 @@ type Function struct {
 	Limits       event.Limits
 	// Inputs are those wanted, in the order in which they are tested.
 	Inputs []Input
-	// Total counts all inputs. Depths and Sizes say of what depth and size they are.
+	// Total counts all inputs. Depths and Sizes count them by depth and size.
 	Total  int64
 	Depths []Depth
 	Sizes  []Share
 	// Parameters describe the values of the inputs, the receiver first.
 	Parameters []Parameter
-	// Opaque are the preconditions that are no constraints of the search, with how many inputs pass.
+	// Opaque are the preconditions that are not constraints of the search, with the number of inputs that pass.
 	Opaque []event.Opaque
-	// Branches are, if wanted, those of the function and of what it calls in its package, in the
-	// order of the source. Called counts the
-	// inputs of which these are known, Lost those whose call ended its process, or was left out
-	// because too many did.
+	// Branches are, if wanted, the branches of the function and of its callees in the package, in source order.
+	// Called counts the inputs with known branches. Lost counts those whose call ended its process, and those
+	// left out because too many did.
 	Branches     []Branch
 	Called, Lost int64
 }
@@ -78,7 +75,7 @@ type Input struct {
 	Values []*tree.Value
 }
 
-// A Depth counts the inputs of one depth. All says that there are no others.
+// A Depth counts the inputs of one depth. All means that there are no others.
 type Depth struct {
 	Depth  int
 	Inputs int64
@@ -91,9 +88,8 @@ type Share struct {
 	Count int64
 }
 
-// A Parameter describes the values of one parameter, part by part: the parameter itself first, then
-// what it consists of. Parts of recursive values are counted together, under the name of their type
-// (Tree.Left).
+// A Parameter describes the values of one parameter, part by part: the parameter itself first, then its parts.
+// Parts of recursive values are counted together, under the name of their type (Tree.Left).
 type Parameter struct {
 	Name, Type string
 	Parts      []Part
@@ -123,8 +119,8 @@ const (
 	KindSign        = "sign"        // negative, zero or positive; NaN and infinite
 	KindValue       = "value"       // of bools and listed values
 	KindCalls       = "calls"       // the number of calls that built the value
-	KindCall        = "call"        // each of these calls, by its function
-	KindMemory      = "memory"      // apart from that of earlier parameters, or shared with it
+	KindCall        = "call"        // each call that builds a value, by its function
+	KindMemory      = "memory"      // separate from that of earlier parameters, or shared with it
 )
 
 // A Branch is an outcome of a condition, or a case, with the number of inputs whose call takes it at
@@ -155,8 +151,8 @@ func Find(ctx context.Context, cfg config.Config, function string, want Want) (*
 	return all[0], nil
 }
 
-// Packages yields what the functions with contracts of each package are tested with, or the error
-// because of which that is unknown. Functions that cfg.Run excludes are left out.
+// Packages yields descriptions of the functions with contracts, package by package, or an error. Functions that
+// cfg.Run excludes are left out.
 func Packages(ctx context.Context, cfg config.Config, want Want) iter.Seq2[[]*Function, error] {
 	return func(yield func([]*Function, error) bool) {
 		prog, err := prepare.Load(ctx, cfg)

@@ -40,7 +40,7 @@ type sampling struct {
 // A class has the inputs of one depth and size.
 type class struct{ depth, size int }
 
-// A kept has inputs of a class, of which so many were met.
+// A kept has some inputs of a class. met is the number of inputs of the class.
 type kept struct {
 	met    int64
 	inputs []listed
@@ -139,9 +139,8 @@ func (s *sampling) sample(in listed) {
 	}
 }
 
-// chosen returns the inputs to describe: the first ones, and one of each class, then another of each
-// and so on. Where there are more classes than wanted inputs, these are of classes at equal
-// distances.
+// chosen returns the inputs to describe: the first ones, and one of each class, then another of each and so on.
+// If there are more classes than wanted inputs, it takes classes at equal distances.
 func (s *sampling) chosen() []listed {
 	out := slices.Clone(s.first)
 	left := s.want.Spread
@@ -214,7 +213,7 @@ func (s *sampling) branches(ctx context.Context, sub *loop.Subject, r *harness.R
 		s.Branches = append(s.Branches, Branch{o.Pos, o.Func, o.Text, o.Is, taken[n]})
 	}
 	slices.SortFunc(s.Branches, func(a, b Branch) int {
-		// What is true comes before what is false.
+		// True comes before false.
 		return cmp.Or(cmp.Compare(a.Pos.Filename, b.Pos.Filename), cmp.Compare(a.Pos.Offset, b.Pos.Offset), -cmp.Compare(a.Is, b.Is))
 	})
 	return err

@@ -18,7 +18,7 @@ type walk struct {
 	size  int
 }
 
-// step returns the part to which a step leads. Key tells the steps from one part apart.
+// step returns the part to which a step leads. Key distinguishes the steps from one part.
 func (w *walk) step(from *part, key int, name string, s value.Shape) *part {
 	to := from.next[key]
 	if to == nil {
@@ -93,7 +93,7 @@ func (w *walk) value(x *part, n *decode.Node) {
 	}
 }
 
-// named returns the part for what is behind a pointer or in an interface: values of one named type
+// named returns the part for the target of a pointer or the content of an interface. Values of one named type
 // are counted together, wherever they are in the parameter.
 func (w *walk) named(from *part, key int, s value.Shape) *part {
 	if to := from.next[key]; to != nil {

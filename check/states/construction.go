@@ -51,8 +51,8 @@ func (b *Types) Building(shapes []value.Shape, own func(*ssa.Function) bool) (bu
 	return &encode.Building{Of: b.construction, Own: own}, ""
 }
 
-// FindLeastArguments finds the least arguments of the constructors that build the values in shapes,
-// which tell how deep their arguments are.
+// FindLeastArguments finds the least arguments of the constructors that build the values in shapes. They show
+// how deep the arguments must be.
 func (b *Types) FindLeastArguments(ctx context.Context, shapes []value.Shape) error {
 	b.states.mu.Lock()
 	defer b.states.mu.Unlock()
@@ -198,8 +198,8 @@ func (b *Types) construction(s *value.Calls, depth int, within *encode.Sequences
 
 // An Executable is what of a call can be executed symbolically.
 type Executable struct {
-	// Preds are the preconditions that can be lifted, Invariants those of the value of a step,
-	// which is known only where its calls are executed.
+	// Preds are the preconditions that can be lifted. Invariants are those of the value of a step, which is
+	// known only if its calls are executed.
 	Preds, Invariants []encode.Predicate
 	// Make makes the call; it is nil if the call cannot be written.
 	Make *ssa.Function

@@ -219,9 +219,8 @@ func (b *Types) questionsOutside(i int, c *Callee, depth int, ints []int64, word
 	return list
 }
 
-// contentQuestions returns the questions for arguments that become the content of a value, or
-// contain it. They are texts made of the words of the function under test, as for text inputs, and
-// values built from such texts.
+// contentQuestions returns the questions for arguments that become the content of a value, or contain it. They
+// are texts made of the words of the function under test, as for text inputs, and values built from such texts.
 func (b *Types) contentQuestions(i int, c *Callee, depth int, ints []int64, near encode.Beyond) (list []encode.Options) {
 	add := func(b2 encode.Beyond, calls func(*value.Calls) []encode.Class) {
 		list = append(list, encode.Options{Depth: max(1, depth), Beyond: &b2, Calls: calls, Limits: encode.Limits{MaxNodes: beyond.MaxNodes, MaxSteps: beyond.MaxSteps}})
@@ -274,10 +273,9 @@ func (b *Types) allClassesFor(i int) func(*value.Calls) []encode.Class {
 	}
 }
 
-// sizeArguments returns the shapes of a callee's arguments, and the integers among them that are
-// taken for sizes. These are a constructor's integers, unless they are elements, if some step
-// changes the value in place. A failure that needs a capacity of 1<<62 is of no interest, and no
-// one writes a contract against it.
+// sizeArguments returns the shapes of a callee's arguments, and the integers among them that are treated as
+// sizes. These are a constructor's integers, unless they are elements, if some step changes the value in place.
+// A failure that needs a capacity of 1<<62 helps no one, and no one writes a contract against it.
 func (b *Types) sizeArguments(i int, c *Callee) ([]value.Shape, map[*value.Int]bool) {
 	x := b.builders[i]
 	if c.Step || c.Func == nil || x.Facts.Standard || !slices.ContainsFunc(x.Callees, x.changesInPlace) {

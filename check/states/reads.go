@@ -111,8 +111,8 @@ func (b *Types) addPassedOn(p *shape.Passing, t types.Type, seen map[types.Type]
 	}
 }
 
-// extendHints extends the hints of one call: its arguments also vary in what the type's other
-// calls, or the reader of the values, read of them.
+// extendHints extends the hints of one call: its arguments also vary in the parts that the type's other calls,
+// or the reader of the values, read.
 func (b *Types) extendHints(x *builder, h refine.Hints) refine.Hints {
 	if h.Read == nil || h.ReadAll {
 		return x.reader.Extend(h)

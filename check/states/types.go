@@ -83,7 +83,7 @@ type Callee struct {
 	Contract *refine.Contract
 	Hints    refine.Hints
 	Shapes   []value.Shape
-	// depth is what the function's own depth directive says of its arguments, or -1.
+	// depth is the depth for arguments from the function's own depth directive, or -1.
 	depth      int
 	Target     int
 	executable Executable
@@ -92,8 +92,8 @@ type Callee struct {
 	leastKnown bool
 }
 
-// Arguments returns the shapes of what is passed to the call. For a step this excludes the value
-// that the step is applied to.
+// Arguments returns the shapes of the call's arguments. For a step this excludes the value that the step is
+// applied to.
 func (c *Callee) Arguments() []value.Shape {
 	if c.Step {
 		return c.Shapes[1:]
@@ -200,10 +200,10 @@ func (s *Setting) directiveLine(via *refine.Callee) string {
 	return via.Name
 }
 
-// dropUnchecked removes from a contract what is not checked in calls that build values. That is
-// classes, clauses that quantify over types, and clauses that name unexported things of another
-// package. A quantifier may range over the very values that are being built. If the precondition
-// has such a clause, the function cannot be called, and why says so.
+// dropUnchecked removes the clauses of a contract that calls building values do not check: classes, clauses that
+// quantify over types, and clauses that name unexported things of another package. A quantifier may range over
+// the very values being built. If the precondition has such a clause, the function cannot be called, and why
+// says so.
 func dropUnchecked(pkg *refine.Package, c *refine.Contract) (why string) {
 	quantifies := func(cl *refine.Clause) bool {
 		return len(codegen.Quantified(&refine.Contract{Post: []*refine.Clause{cl}}, nil)) > 0
@@ -329,8 +329,7 @@ func (b *Types) Extend(u *codegen.Unit) {
 	}
 }
 
-// Lift stores what can be lifted of all callees, and the analysis of the package variables
-// that they read.
+// Lift stores the lifted form of all callees, and the analysis of the package variables that they read.
 func (b *Types) Lift(known *vars.Analysis, lift func(*codegen.Target) (Executable, error), u *codegen.Unit) error {
 	b.Vars = known
 	for _, x := range b.builders {

@@ -175,13 +175,13 @@ func (t *tool) sheet(o *options.Options, pages ...func() *html.Sheet) error {
 	return nil
 }
 
-// terminal tells whether w is a terminal on which colours are welcome.
+// terminal reports whether w is a terminal on which colours are welcome.
 func terminal(w io.Writer) bool {
 	f, ok := w.(*os.File)
 	return ok && os.Getenv("NO_COLOR") == "" && isTerminal(f)
 }
 
-// isTerminal tells whether f is a terminal that understands control sequences.
+// isTerminal reports whether f is a terminal that understands control sequences.
 func isTerminal(f *os.File) bool {
 	if os.Getenv("TERM") == "dumb" || os.Getenv("TERM") == "" {
 		return false

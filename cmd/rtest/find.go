@@ -129,7 +129,7 @@ func (t *tool) reach(o *options.Options, cfg config.Config, at string) int {
 	return report.ExitFailed
 }
 
-// isPackagePattern tells whether an argument names packages, and is no predicate.
+// isPackagePattern reports whether an argument names packages, and is no predicate.
 func isPackagePattern(arg string) bool {
 	if strings.ContainsAny(arg, " \t()<>=!&|\"'`") {
 		return false

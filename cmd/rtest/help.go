@@ -60,7 +60,7 @@ func ownFlags() map[string][]func(*flag.FlagSet) {
 	}
 }
 
-// asksHelp tells whether an argument asks for the page of its command.
+// asksHelp reports whether an argument asks for the page of its command.
 func asksHelp(arg string) bool { return arg == "-h" || arg == "-help" || arg == "--help" }
 
 func (t *tool) page(topic string) string {

@@ -221,7 +221,7 @@ func (v *victim) listens(t *testing.T) {
 	t.Error("no guard is started")
 }
 
-// guard tells whether this is the process that ends what a run leaves.
+// guard reports whether this is the process that ends what a run leaves.
 func (s survivor) guard() bool { return strings.HasSuffix(s.args, " "+guardCommand+" ") }
 
 // killAll kills all that comes of the run, the guard first.

@@ -167,7 +167,7 @@ func (t *tool) command(args []string) int {
 
 var commands = [...]string{"check", "list", "find", "show", "replay", "gen", "doctor", "version", "help", "laws", "race", "rank", "diff", "infer", "init", "lsp", "merge", "test", "watch", "completion"}
 
-// isPackage tells whether the go command knows a package of the standard library
+// isPackage reports whether the go command knows a package of the standard library
 // by the name.
 func isPackage(name string) bool {
 	_, err := build.Default.Import(name, "", build.FindOnly)

@@ -5,10 +5,10 @@ import (
 	"strings"
 )
 
-// Drawings draws values that may share memory, behind their names: a line for each struct, slice or
-// map that contains others, with its plain parts, and the others indented below it. Fields that are
-// nil are left out. A value that calls made has a line for each call. What is referred to more than
-// once is numbered (#1), and so are arrays of which several values are windows.
+// Drawings draws values that may share memory, after their names. Each struct, slice or map that contains others
+// has a line with its plain parts, and the others are indented below it. Fields that are nil are left out. A
+// value made by calls has a line for each call. A value that is referred to more than once has a number (#1),
+// and so has an array with several windows.
 func Drawings(names []string, vs []*Value) []string {
 	w := newLiterals()
 	for _, v := range vs {
@@ -51,7 +51,7 @@ type branch struct {
 	value *Value
 }
 
-// node draws a value behind a label. First precedes its line, rest the lines below it.
+// node draws a value after a label. First precedes its line, rest the lines below it.
 func (d *drawing) node(first, rest, label string, v *Value) {
 	head, branches := d.split(v)
 	d.WriteString(first + label + strings.ReplaceAll(head, "\n", "\n"+rest) + "\n")

@@ -131,7 +131,7 @@ func roots(names []string, vs []*Value, refs map[int]string) map[int]bool {
 	return found
 }
 
-// Apart returns v as it is without the values before it. References to them are replaced by what
+// Apart returns v without references to the values before it. It replaces such references by the values that
 // they refer to.
 func Apart(v *Value, before []*Value) *Value {
 	known, own := map[int]*Value{}, map[int]bool{}

@@ -32,9 +32,8 @@ type Value struct {
 	// Within says that the value refers to a part of one met before: an element, a field, or a
 	// range of elements. Its literal does not show that.
 	Within bool `json:"w,omitempty"`
-	// Array numbers the array of an input that is a slice, if another input is another window of it,
-	// from 1. At is the index of the first element in the array, which ends where the last of the
-	// windows does.
+	// Array is the number, from 1, of the array of an input that is a slice, if another input is another window
+	// of it. At is the index of the first element in the array. The array ends with its last window.
 	Array int `json:"a,omitempty"`
 	At    int `json:"o,omitempty"`
 	// Declared asks for a variable that holds the value, because another expression names it. It
@@ -72,20 +71,19 @@ const (
 	// ByCalls is a value that calls made. Its Elems are of kind Called, in order. With an ID it is
 	// kept in a variable, even if an expression would do.
 	ByCalls
-	// Called is one call. Its Elems are the arguments, without the value before a step. Text is the
-	// Go statement of the call, with Slots in it. The one Name says what the statement yields: a
-	// value of the type ("."), a pointer to one ("*"), or nothing new ("").
+	// Called is one call. Its Elems are the arguments, without the value before a step. Text is the Go statement
+	// of the call, with Slots in it. The one Name says what the statement yields: a value of the type ("."), a
+	// pointer to one ("*"), or nothing new ("").
 	Called
 	// Asked is a function with the questions it was asked. The first of its Elems is the list of
 	// parameters; only their types count, and its Names if they are declared. The second is the
 	// list of results. Then come, for each question, a list of the arguments and a list of the
 	// answers. Text is "..." if the last parameter is variadic.
 	Asked
-	// Yielded is an iterator with what it yielded. Each of its Elems is a list of one or two
-	// values. Text is "…" if there was more.
+	// Yielded is an iterator with the values that it yielded. Each of its Elems is a list of one or two values.
+	// Text is "…" if it yielded more.
 	Yielded
-	// Channel is a channel that is not nil. Cap is its capacity, Text the number of values that
-	// wait in it.
+	// Channel is a channel that is not nil. Cap is its capacity, Text the number of values waiting in it.
 	Channel
 	// Answering is a function with its answers. Its Elems are, for each call, a list of the
 	// arguments and a list of the results. Text is "…", because it may be called again.
@@ -112,6 +110,6 @@ const (
 	SlotSpread = "\x01d"
 	// SlotTyped follows the list if the arguments must determine omitted type arguments.
 	SlotTyped = "\x01c"
-	// SlotHeld is a type assertion, to the Type, of what an interface holds.
+	// SlotHeld is an assertion that the value of an interface has the Type.
 	SlotHeld = "\x01i"
 )

@@ -6,7 +6,7 @@ import (
 	"github.com/rtest-dev/rtest/internal/form"
 )
 
-// backward notes what a node says of its arguments.
+// backward narrows the arguments of a node by its bits. It returns false on a contradiction.
 func (s *solver) backward(i int32, n *form.Node) bool {
 	r := s.nodes[i]
 	switch n.Op {
@@ -80,7 +80,7 @@ func (s *solver) equated(n *form.Node, r known) bool {
 	return true
 }
 
-// differs notes of x that it is not y, which is known, where only one bit of it is open.
+// differs narrows x by x != y, if y is known and only one bit of x is open. It returns false on a contradiction.
 func (s *solver) differs(at int32, x, y known, m uint64) bool {
 	open := m &^ x.k
 	if !y.whole(m) || bits.OnesCount64(open) != 1 || x.clashes(y) {
@@ -113,7 +113,7 @@ func (s *solver) uncompare(n *form.Node, r known) bool {
 	return s.learn(a, atMost(x.with(above), hi).within(m).flipped(sign)) && s.learn(b, atLeast(y.with(above), lo).within(m).flipped(sign))
 }
 
-// uncompute notes what the result of arithmetic says of the numbers.
+// uncompute narrows the arguments of an arithmetic node by its result.
 func (s *solver) uncompute(n *form.Node, r known) bool {
 	x, m := s.arg(n, 0), mask(n.Kind)
 	a := n.Args[0]

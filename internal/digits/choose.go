@@ -6,9 +6,9 @@ import (
 	"github.com/rtest-dev/rtest/internal/form"
 )
 
-// choose returns the bit that is decided next: of choice variables first, then the one on which the
-// lowest bit depends that is demanded and does not follow yet, then any other. Open is false where
-// all are known.
+// choose returns the bit to decide next. Bits of choice variables come first. Then comes the bit on which the
+// lowest unjustified bit depends: one that is required and does not follow yet. Then come all others. Open is
+// false if all bits are known.
 func (s *solver) choose() (c choice, open bool) {
 	for i := range s.form.Vars {
 		if v := &s.form.Vars[i]; len(v.Choice) > 0 && !s.vars[i].whole(mask(v.Kind)) {
@@ -29,12 +29,12 @@ func (s *solver) choose() (c choice, open bool) {
 	return choice{}, false
 }
 
-// lowestOf is the lowest bit of a variable that is not known.
+// lowestOf returns the lowest unknown bit of a variable.
 func (s *solver) lowestOf(v int) choice {
 	return choice{node: -1, v: v, x: known{k: 1 << s.vars[v].low()}}
 }
 
-// A justifier finds what is demanded of nodes and does not follow from their arguments.
+// A justifier finds bits of nodes that are required and do not follow from their arguments.
 type justifier struct {
 	*solver
 	seen    []bool
@@ -43,10 +43,10 @@ type justifier struct {
 	at      int
 }
 
-// How urgent a decision is that is no bit of a number: cases come first, orderings last.
+// Ranks of decisions that are not bits of numbers: cases come first, orderings last.
 const caseFirst, orderLast = -1, 1 << 8
 
-// justify looks at a node of which something is demanded, and at what it is made of.
+// justify visits a node with required bits, and the nodes below it.
 func (j *justifier) justify(i int32) {
 	if j.seen[i] || j.at == caseFirst {
 		return
@@ -89,11 +89,11 @@ func (j *justifier) justify(i int32) {
 	j.deeper(i, n)
 }
 
-// mostCased is how deep in arithmetic cases are looked for.
+// mostCased bounds the depth in arithmetic at which cased looks for conditions.
 const mostCased = 6
 
-// cased finds the condition of a case among the numbers of which a node is made: what is demanded of
-// a number that is one of two says little.
+// cased finds the undecided condition of an Ite below a node. Bits required of an Ite say little about its
+// branches until the condition is known.
 func (j *justifier) cased(n *form.Node, depth int) (choice, bool) {
 	for k, a := range n.Args {
 		x := &j.form.Nodes[a]
@@ -159,8 +159,8 @@ func (j *justifier) trace(i int32, p int) (choice, bool) {
 	}
 }
 
-// through is the argument on which bit p of a node depends, and the bit of it; a negative one where
-// all of them are known.
+// through returns the argument on which bit p of a node depends, and the bit of that argument. It returns a
+// negative argument if all of them are known.
 func (j *justifier) through(n *form.Node, p int) (arg, bit int) {
 	lowest := func() (int, int) {
 		at, low := -1, 64

@@ -1,17 +1,18 @@
-// Package digits solves forms of integers bit by bit. What is known of the bits of a term narrows
-// those of its arguments and of the terms made of it; then a bit is decided, the lowest first. The
-// low bits of sums and products depend on low bits only, so that a polynomial modulo a power of two
-// has few solutions to follow (Hensel's lifting), and functions that have an inverse, as the mixers
-// of hashes, are solved without a decision. It knows nothing of Z3, which does the rest.
+// Package digits solves forms of integers bit by bit. It takes a form and returns a solution, or that there is
+// none. It knows nothing of Z3, which solves the other forms.
+//
+// Known bits of a term narrow the bits of its arguments and of the terms that use it. When nothing narrows any
+// more, it decides a bit, the lowest first. The low bits of sums and products depend on low bits only, so a
+// polynomial modulo a power of two has few solutions to follow (Hensel's lifting). Invertible functions, such as
+// the mixers of hashes, need no decision at all.
 package digits
 
 import (
 	"github.com/rtest-dev/rtest/internal/form"
 )
 
-// Find returns a solution of a form, or whether there is none, or neither where that takes more
-// than so many steps, of which some millions take a second. The form must pass Check. Quit ends it
-// early; it may be nil.
+// Find returns a solution of a form, or none true if it has no solution. It returns neither if it runs out of
+// steps; a few million steps take a second. The form must pass Check. Quit ends the search early; it may be nil.
 func Find(f *form.Form, steps int, quit func() bool) (stream []int64, none bool) {
 	s := newSolver(f, steps, quit)
 	if s == nil {
@@ -23,7 +24,7 @@ func Find(f *form.Form, steps int, quit func() bool) (stream []int64, none bool)
 	return s.search()
 }
 
-// A solver has what is known of the nodes and variables of a form, and what is to be undone.
+// A solver has the known bits of the nodes and variables of a form, and a trail of changes to undo.
 type solver struct {
 	form  *form.Form
 	nodes []known
@@ -33,7 +34,7 @@ type solver struct {
 	refs  []int32
 	// live are the nodes on which the root depends.
 	live []bool
-	// queue are the nodes that are to be narrowed, and dirty the variables that are.
+	// queue are the nodes to narrow, and dirty the variables.
 	queue  []int32
 	queued []bool
 	dirty  []int
@@ -43,7 +44,7 @@ type solver struct {
 	quit   func() bool
 }
 
-// A change is what was known of a node before; of a variable where at is negative.
+// A change holds the earlier bits of a node, or of a variable if at is negative.
 type change struct {
 	at  int32
 	was known
@@ -92,7 +93,7 @@ func (s *solver) enqueue(i int32) {
 	}
 }
 
-// learn adds to what is known of a node. It is false where that contradicts it.
+// learn adds known bits to a node. It returns false if they contradict what is known.
 func (s *solver) learn(i int32, x known) bool {
 	now := s.nodes[i]
 	if now.clashes(x) {
@@ -110,7 +111,7 @@ func (s *solver) learn(i int32, x known) bool {
 	return true
 }
 
-// learnVar adds to what is known of a variable.
+// learnVar adds known bits to a variable. It returns false if they contradict what is known.
 func (s *solver) learnVar(v int, x known) bool {
 	now := s.vars[v]
 	if now.clashes(x) {
@@ -128,8 +129,7 @@ func (s *solver) learnVar(v int, x known) bool {
 	return true
 }
 
-// settle narrows until nothing changes. It is false where there is a contradiction, or no steps are
-// left.
+// settle narrows until nothing changes. It returns false on a contradiction, or if no steps are left.
 func (s *solver) settle() bool {
 	ok := true
 	for ok && len(s.queue)+len(s.dirty) > 0 {
@@ -156,7 +156,7 @@ func (s *solver) settle() bool {
 	return ok
 }
 
-// undo takes back what was learned since the trail had this length.
+// undo takes back all changes since the trail had the given length.
 func (s *solver) undo(to int) {
 	for n := len(s.trail) - 1; n >= to; n-- {
 		if c := s.trail[n]; c.at >= 0 {
@@ -201,7 +201,7 @@ func (s *solver) search() (stream []int64, none bool) {
 	}
 }
 
-// A choice is a bit of a variable, or of a node where it has no variable.
+// A choice is a bit of a variable, or of a node if it has no variable.
 type choice struct {
 	node int32
 	v    int
@@ -215,7 +215,7 @@ func (s *solver) decide(c choice) bool {
 	return s.learnVar(c.v, c.x) && s.settle()
 }
 
-// stream is the solution that the bits make where all of them are known; nil where they make none.
+// stream returns the solution if all bits are known, or nil if they do not satisfy the form.
 func (s *solver) stream() []int64 {
 	f := s.form
 	values := make([]int64, len(f.Vars))

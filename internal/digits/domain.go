@@ -4,11 +4,11 @@ import (
 	"github.com/rtest-dev/rtest/internal/form"
 )
 
-// mostAlternatives is of how many values of a variable the bits that they share are looked at.
+// mostAlternatives bounds the number of values of a variable whose common bits are computed.
 const mostAlternatives = 64
 
-// confine notes what the domain of a variable says of its bits, and what its value says of the
-// variables below it. It is false where no value is left.
+// confine narrows a variable by its domain, and the variables below it by its value. It returns false if no
+// value is left.
 func (s *solver) confine(i int) bool {
 	v, x := &s.form.Vars[i], s.vars[i]
 	m := mask(v.Kind)
@@ -54,7 +54,7 @@ func (s *solver) confine(i int) bool {
 	return true
 }
 
-// within is what a span says of the bits of a number, and whether it may be in it.
+// within returns the bits that all numbers of a span have, and whether x may be in the span.
 func within(x known, k form.Kind, d form.Span) (known, bool) {
 	m, sign := mask(k), uint64(0)
 	if k.Signed() {
@@ -75,7 +75,7 @@ func within(x known, k form.Kind, d form.Span) (known, bool) {
 	return y.flipped(sign), true
 }
 
-// realized tells whether a variable counts, as a bit.
+// realized returns, as a bit, whether a variable is realized.
 func (s *solver) realized(i int) known {
 	p := s.form.Vars[i].Parent
 	if p < 0 {

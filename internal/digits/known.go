@@ -6,8 +6,8 @@ import (
 	"github.com/rtest-dev/rtest/internal/form"
 )
 
-// A known is what is known of the bits of a number: those in k are known, and are as in v. The bits
-// above the width of the number's kind are 0 in both.
+// A known holds the known bits of a number: those in k are known and have the values in v. The bits above the
+// width of the number's kind are 0 in both.
 type known struct{ k, v uint64 }
 
 func exactly(k form.Kind, x int64) known { return known{mask(k), uint64(x) & mask(k)} }
@@ -55,7 +55,7 @@ func between(lo, hi uint64) known {
 	return known{k, lo & k}
 }
 
-// sum is that of two numbers and a carry, as far as the bits that are known tell.
+// sum returns the known bits of the sum of two numbers and a carry.
 func sum(x, y known, carry uint64) known {
 	zx, zy := x.k&^x.v, y.k&^y.v
 	most := ^zx + ^zy + carry
@@ -65,13 +65,13 @@ func sum(x, y known, carry uint64) known {
 	return known{k, least & k}
 }
 
-// difference is x - y, of which the bits above m are not there.
+// difference returns the known bits of x - y. The bits above m do not exist.
 func difference(x, y known, m uint64) known {
 	y.k |= ^m
 	return sum(x, known{y.k, ^y.v & y.k}, 1)
 }
 
-// product is that of two numbers of kind k.
+// product returns the known bits of the product of two numbers of kind k.
 func product(x, y known, k form.Kind, square bool) known {
 	tx, ty := x.low(), y.low()
 	zx, zy := min(x.zeros(), tx), min(y.zeros(), ty)
@@ -87,8 +87,8 @@ func product(x, y known, k form.Kind, square bool) known {
 	return p.within(m)
 }
 
-// factor is what is known of y where the product of x and y is p: the inverse of an odd number
-// has as many bits as are known of it.
+// factor returns the known bits of y if the product of x and y is p. The inverse of an odd number has as many
+// known bits as the number.
 func factor(p, x known) known {
 	z := x.zeros()
 	if n := min(x.low(), p.low()) - z; n > 0 && x.k>>z&1 == 1 && z < x.low() {
@@ -97,7 +97,7 @@ func factor(p, x known) known {
 	return known{}
 }
 
-// inverse is that of an odd number modulo 2 to the 64.
+// inverse returns the inverse of an odd number modulo 2 to the 64.
 func inverse(x uint64) uint64 {
 	y := x // Right in 3 bits; each round doubles them.
 	for range 5 {
@@ -106,8 +106,8 @@ func inverse(x uint64) uint64 {
 	return y
 }
 
-// atMost is what is known of a number that is not greater than m: where it is as m so far, it is 0
-// where m is.
+// atMost returns the bits of a number that follow from its being at most m. While its higher bits equal those of
+// m, it is 0 where m is 0.
 func atMost(x known, m uint64) known {
 	out := known{}
 	for i := 63; i >= 0; i-- {
@@ -124,13 +124,13 @@ func atMost(x known, m uint64) known {
 	return out
 }
 
-// atLeast is what is known of a number that is not less than m.
+// atLeast returns the bits of a number that follow from its being at least m.
 func atLeast(x known, m uint64) known {
 	y := atMost(known{x.k, ^x.v & x.k}, ^m)
 	return known{y.k, ^y.v & y.k}
 }
 
-// extended is a number of a kind in 64 bits.
+// extended returns a number of a kind, extended to 64 bits.
 func extended(x known, k form.Kind) known {
 	if n := 64 - width(k); k.Signed() {
 		return known{uint64(int64(x.k<<n) >> n), uint64(int64(x.v<<n) >> n)}

@@ -4,8 +4,7 @@ import (
 	"github.com/rtest-dev/rtest/internal/form"
 )
 
-// narrow notes what a node says of its own bits and of those of its arguments. It is false where
-// that contradicts what is known.
+// narrow propagates between the bits of a node and those of its arguments. It returns false on a contradiction.
 func (s *solver) narrow(i int32) bool {
 	n := &s.form.Nodes[i]
 	if n.Op == form.Const {
@@ -33,7 +32,7 @@ func truth(v bool) known {
 	return no
 }
 
-// forward is what the arguments of a node say of it.
+// forward returns the bits of a node that follow from its arguments.
 func (s *solver) forward(n *form.Node) known {
 	switch n.Op {
 	case form.Not:
@@ -66,7 +65,7 @@ func (s *solver) forward(n *form.Node) known {
 	return s.computed(n).within(mask(n.Kind))
 }
 
-// evaluated is the value of a node all of whose arguments are known.
+// evaluated returns the value of a node whose arguments are all known.
 func (s *solver) evaluated(n *form.Node) known {
 	var x [3]int64
 	for i := range n.Args {
@@ -180,7 +179,7 @@ func (s *solver) shifted(n *form.Node, x known) known {
 	return known{x.k>>c | ^(^uint64(0) >> c), x.v >> c}
 }
 
-// positive tells whether numbers of a kind are known not to be negative.
+// positive reports whether numbers of a kind are known not to be negative.
 func positive(k form.Kind, list ...known) bool {
 	if !k.Signed() {
 		return true

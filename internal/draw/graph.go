@@ -7,31 +7,31 @@ import (
 
 // A Graph is boxes with arrows between their cells.
 type Graph struct {
-	// ID makes the identifiers of the picture unique in its page. Title names the picture, and Desc
-	// says in words what it shows, for those who cannot see it.
+	// ID makes the identifiers of the picture unique in its page. Title names the picture. Desc describes it in
+	// words, for readers who cannot see it.
 	ID, Title, Desc string
 	Boxes           []Box
 	Arrows          []Arrow
-	// Layered asks for layers although no box has two arrows to it. Down asks for trees that grow
-	// downwards although they are lists.
+	// Layered asks for layers even if no box has two arrows to it. Down asks for trees that grow downwards even
+	// if they are lists.
 	Layered, Down bool
 }
 
-// IsList tells whether the graph is drawn as lists from left to right.
+// IsList reports whether the graph is drawn as lists from left to right.
 func (g *Graph) IsList() bool { return newPlan(g).right }
 
 // A Box is a rectangle with, from top to bottom, a head, rows, and a strip of cells.
 type Box struct {
 	Head string
 	Rows []Row
-	// Cells stand side by side. Arrows begin in them. Cells without arrows are wrapped into lines.
+	// Cells are placed side by side. Arrows begin in them. Cells without arrows are wrapped into lines.
 	Cells []Cell
 	Mark  Mark
 	// Frame is a box that is no object, such as that of the variables of a call.
 	Frame bool
 }
 
-// A Row is a name with a value. Swatch is the name of a colour that is painted beside it, or empty.
+// A Row is a name with a value. Swatch names a colour to show next to it, or is empty.
 type Row struct {
 	Name, Text, Swatch string
 	Mark               Mark
@@ -53,7 +53,7 @@ type Arrow struct {
 	Mark           Mark
 }
 
-// A Mark says how a part differs from the picture beside it.
+// A Mark says how a part differs from its counterpart in the other picture.
 type Mark uint8
 
 // The marks: a part is as in the other picture, is only there, only here, or has changed.
@@ -64,7 +64,7 @@ const (
 	Changed
 )
 
-// class is the class of a mark in the style sheet, and sign the character that stands for it.
+// class returns the class of a mark in the style sheet, and sign the character that shows it.
 func (m Mark) class() string { return [...]string{"", " gone", " new", " changed"}[m] }
 func (m Mark) sign() string  { return [...]string{"", "−", "+", "~"}[m] }
 
@@ -160,9 +160,9 @@ func (p *plan) arrowsFrom() [][]int {
 	return out
 }
 
-// chains tells whether the forest is nothing but lists, which are drawn from left to right. A frame
-// may begin several. Where all arrows begin in cells of one label, boxes with more places for
-// arrows that are nil are those of a tree, unless that label is the usual one of a list.
+// chains reports whether the forest consists of lists, which are drawn from left to right. A frame may begin
+// several lists. If all arrows begin in cells with the same label, boxes with more nil cells of that label
+// belong to a tree, unless the label is usual for lists.
 func (p *plan) chains() bool {
 	label, lists := "", 0
 	for _, a := range p.Arrows {
@@ -196,8 +196,8 @@ func (p *plan) chains() bool {
 // listLabels are the usual labels of the cells that lead on in a list.
 var listLabels = map[string]bool{"next": true, "tail": true, "rest": true, "link": true, "cdr": true, "succ": true}
 
-// crosses tells whether some arrow is neither in the forest nor leads back to the box from which
-// it hangs. Then a tree does not show what the boxes share.
+// crosses reports whether some arrow is not in the forest and does not lead back to its box's parent. A tree
+// does not show the sharing of such arrows.
 func (p *plan) crosses() bool {
 	if p.right {
 		return false
@@ -210,7 +210,7 @@ func (p *plan) crosses() bool {
 	return false
 }
 
-// isAbove tells whether box a is b, or above it.
+// isAbove reports whether box a is b or an ancestor of b.
 func (p *plan) isAbove(a, b int) bool {
 	for b >= 0 && b != a {
 		b = p.parent[b]

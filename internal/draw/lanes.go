@@ -2,7 +2,7 @@ package draw
 
 import "slices"
 
-// Lanes are steps of several goroutines in the order in which they happened, a lane each.
+// Lanes are the steps of several goroutines in the order of execution, with a lane for each goroutine.
 type Lanes struct {
 	ID, Title, Desc string
 	// Names are those of the lanes.

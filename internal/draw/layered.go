@@ -11,11 +11,10 @@ const (
 	placeRounds = 16
 )
 
-// layered places the boxes in layers, after Sugiyama, Tagawa and Toda, "Methods for visual
-// understanding of hierarchical system structures" (1981): a box is below all that lead to it,
-// but for arrows that close a cycle; long arrows are chains of empty places; the order in a layer
-// follows the mean of the neighbours; places are those nearest to the neighbours that keep the
-// order and the gaps.
+// layered places the boxes in layers, after Sugiyama, Tagawa and Toda, "Methods for visual understanding of
+// hierarchical system structures" (1981). A box is below all boxes with arrows to it, except for arrows that
+// close a cycle. A long arrow is a chain of empty places. The order in a layer follows the mean of the
+// neighbours. Each box is as near to its neighbours as the order and the gaps allow.
 func (p *plan) layered() {
 	p.right = false
 	g := p.layers()
@@ -249,9 +248,9 @@ func (g *layering) place() {
 	}
 }
 
-// placeLayer moves the vertices of a layer as near to their neighbours above, or below, as the
-// order and the gaps allow: the sum of the squares of the distances is least. Vertices that meet
-// move as a block, to the mean of what each wants.
+// placeLayer moves the vertices of a layer as near to their neighbours above, or below, as the order and the
+// gaps allow. It minimizes the sum of the squared distances. Vertices that touch move as a block to the mean of
+// their wanted places.
 func (g *layering) placeLayer(l int, down bool) {
 	type block struct{ sum, n, first int }
 	var blocks []block

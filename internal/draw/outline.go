@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// mostPlaced is how many boxes are placed side by side. A larger tree would be so wide that no
-// screen shows a box with those below it.
+// mostPlaced bounds the boxes that are placed side by side. A larger tree is too wide to show a box and its
+// children on one screen.
 const mostPlaced = 48
 
 // Lengths of an outline.
@@ -74,7 +74,7 @@ func (p *plan) preorder() (order []int) {
 	return order
 }
 
-// A stem is the arrow by which a box hangs from another.
+// A stem is the arrow from a box's parent to the box.
 type stem struct {
 	name string
 	Mark

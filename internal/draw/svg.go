@@ -192,7 +192,8 @@ func (p *plan) downwards(w *picture, class string, i, x, y int) {
 	w.head(class, to.x+to.w/2, to.y, 'd')
 }
 
-// below writes an arrow to a box that is not the next one, the deeper the farther it goes.
+// below writes an arrow to a box that is not the next one. The farther away the box is, the deeper the arrow
+// bends.
 func (p *plan) below(w *picture, class string, from, to *placed, x, y int) {
 	far := 14 + min(60, max(from.x-to.x, to.x-from.x)/6)
 	end, mid := to.y+to.h, to.x+to.w/3
@@ -202,8 +203,8 @@ func (p *plan) below(w *picture, class string, from, to *placed, x, y int) {
 	w.reach(mid, under)
 }
 
-// aside writes an arrow back to a box above, or beside: out of the box by the nearer side, and into
-// the other by the same side.
+// aside writes an arrow back to a box above or next to this one. It leaves the box on the nearer side and enters
+// the other on the same side.
 func (p *plan) aside(w *picture, class string, from, to *placed, x, y int) {
 	mid := to.y + min(to.h/2, lineHeight)
 	if x >= from.x+from.w/2 {

@@ -6,11 +6,10 @@ const (
 	gapAlong  = 34
 )
 
-// tidy places the boxes as trees that grow downwards, or to the right. The layout is that of
-// Reingold and Tilford, "Tidier drawings of trees" (1981), for boxes of different sizes: subtrees
-// stand as close to each other as their contours allow, and a box stands over the middle of its
-// subtrees. Siblings are packed from both sides, and get the mean of both places, so that small
-// subtrees between large ones are spread evenly.
+// tidy places the boxes as trees that grow downwards or to the right. The layout is that of Reingold and
+// Tilford, "Tidier drawings of trees" (1981), for boxes of different sizes. Subtrees are as close to each other
+// as their contours allow, and a box is centred over its subtrees. Siblings are packed from both sides and get
+// the mean of both places, so small subtrees between large ones are spread evenly.
 func (p *plan) tidy() {
 	nodes := make([]node, len(p.boxes))
 	root := &node{}
@@ -48,8 +47,8 @@ func (p *plan) visit() (order []int) {
 	return order
 }
 
-// hanging lists what hangs from a box: the boxes below it, and an empty place for each nil beside
-// them, so that a right child stands to the right.
+// hanging lists the children of a box: the boxes below it, and an empty place for each nil next to them. Thus a
+// right child is drawn on the right.
 func (p *plan) hanging(i int, nodes []node) (kids []*node) {
 	b := &p.boxes[i]
 	below := map[int][]int{}
@@ -91,7 +90,7 @@ type node struct {
 
 type span struct{ lo, hi int }
 
-// place places the subtrees of a node, which have their contours, and makes that of the node.
+// place places the subtrees of a node by their contours, and computes the contour of the node.
 func (n *node) place() {
 	near, far := n.pack()
 	lo, hi := 0, 0
@@ -143,7 +142,7 @@ func (n *node) pack() (near, far []int) {
 	return near, far
 }
 
-// packed returns the least places of subtrees such that each is behind all those before it.
+// packed returns the least positions of subtrees so that none overlaps an earlier one.
 func packed(contours [][]span) (at []int) {
 	var edge []int
 	for _, c := range contours {

@@ -8,10 +8,9 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// amounts returns the integers among fn's inputs, and the fields of these, that
-// are added up to an index at the line of the panic, or are the bound of a loop whose
-// variable is: how many, how far, from where. What code multiplies or divides is a number,
-// and not such an amount.
+// amounts returns the integers among fn's inputs and their fields that serve as counts, distances or offsets.
+// Such a part is added up to an index at the line of the panic, or bounds a loop whose variable is that index. A
+// part that the code multiplies or divides is not an amount.
 func (p *Finder) amounts(fn *types.Func, frames []string, text string) (amounts []Duty) {
 	p.Lock()
 	defer p.Unlock()
@@ -49,8 +48,8 @@ func (d *duty) addends(fn *ssa.Function, op ssa.Value) (list []*part) {
 	return list
 }
 
-// origins returns the parts of the target's inputs that a part of those of a function on the
-// stack is, or is added up of where it was kept.
+// origins returns the parts of the target's inputs from which a part of the inputs of fn comes. If the part was
+// stored before, these are the addends of the stored value.
 func (d *duty) origins(fn *ssa.Function, a *part) (list []*part) {
 	up := *d
 	if !up.leave(fn, a.of) {
@@ -127,7 +126,7 @@ func summands(v ssa.Value, seen map[ssa.Value]bool) (list []*part) {
 	return list
 }
 
-// typ is the type of a part; nil where it is in an interface.
+// typ returns the type of a part, or nil if the part is in an interface.
 func (a *part) typ() types.Type {
 	t := a.of.Params[a.input].Type()
 	for _, step := range a.path {
@@ -150,7 +149,7 @@ func (a *part) typ() types.Type {
 	return t
 }
 
-// enumerated tells whether a type has constants: code that indexes by it has to know all.
+// enumerated reports whether a type has constants. Code that indexes by such a type has to know all of them.
 func enumerated(t types.Type) bool {
 	n, ok := types.Unalias(t).(*types.Named)
 	if t == nil || !ok || n.Obj().Pkg() == nil {
@@ -166,9 +165,9 @@ func enumerated(t types.Type) bool {
 	return constants >= fewest
 }
 
-// computed is the input from which arithmetic makes an index. What else takes part in
-// it are constants and parts of the inputs. A remainder is one of any number: that its sign
-// is forgotten is a fault.
+// computed returns the input from which arithmetic makes an index. All other operands are constants and parts of
+// the inputs. It returns nil for a remainder, which accepts any number: forgetting its sign is a fault of the
+// code.
 func computed(v *ssa.BinOp, depth int) *part {
 	if !isInteger(v.Type()) || v.Op == token.REM {
 		return nil
@@ -225,7 +224,7 @@ func boundOf(v *ssa.Phi) (bound ssa.Value) {
 	return bound
 }
 
-// endsTurns tells whether a comparison ends a loop.
+// endsTurns reports whether a comparison ends a loop.
 func endsTurns(b *ssa.BinOp) bool {
 	v, ok := b.X.(*ssa.Phi)
 	if step, grows := b.X.(*ssa.BinOp); grows {
@@ -263,8 +262,8 @@ func stored(addr ssa.Value) (list []ssa.Value) {
 	return list
 }
 
-// keptIn returns the values that a function stores where a path of fields leads from the
-// variable v, or hands to the function that makes v, and that stores them there.
+// keptIn returns the values that a function stores at a path of fields from the variable v. It includes values
+// that the constructor of v gets and stores there.
 func keptIn(v ssa.Value, path []string) (list []ssa.Value) {
 	switch v := v.(type) {
 	case *ssa.Alloc:

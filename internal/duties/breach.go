@@ -25,8 +25,8 @@ type Excuse struct {
 	Doubtful bool
 }
 
-// Breach names the part of the inputs that fn takes as it is, and panics for; empty
-// where there is none.
+// Breach names a part of the inputs that fn uses unchanged and whose value makes it panic. It returns "" if
+// there is none.
 func (p *Finder) Breach(fn *types.Func, inputs []Input, frames []string, text string) string {
 	if orderedByCallers(fn) && strings.Contains(text, "out of range") {
 		return "indices that package sort does not pass"
@@ -55,8 +55,8 @@ func (p *Finder) Breach(fn *types.Func, inputs []Input, frames []string, text st
 	return ""
 }
 
-// Computed names an argument from which fn computes an index, and that nothing compares with
-// anything; empty where there is none.
+// Computed names an argument from which fn computes an index without comparing it with anything. It returns ""
+// if there is none.
 func (p *Finder) Computed(fn *types.Func, inputs []Input, frames []string, text string) string {
 	for _, d := range p.amounts(fn, frames, text) {
 		if d.Input < len(inputs) && len(d.Path) == 0 && !p.compared(fn, d.Input) {
@@ -66,8 +66,8 @@ func (p *Finder) Computed(fn *types.Func, inputs []Input, frames []string, text 
 	return ""
 }
 
-// breaks tells whether the argument breaks the duty. Where other operands of the
-// line may be the reason too, the argument itself has to tell.
+// breaks reports whether the argument breaks the duty. If other operands of the line may cause the panic too,
+// the value of the argument itself has to show it.
 func breaks(d Duty, all bool, arg *tree.Value, panicked string) bool {
 	if d.Kind == DutyNotNil {
 		return givenNil(arg, d.Path) || !hidden(d.Path) && nilAt(arg, d.Path)
@@ -82,9 +82,8 @@ func breaks(d Duty, all bool, arg *tree.Value, panicked string) bool {
 	return d.Kind == DutyIndex && number.MatchString(panicked)
 }
 
-// assertedOther names the input, or the part of one, whose interface holds a value of the
-// type that the code did not assert; empty where none does. What is in unexported fields is
-// not the caller's.
+// assertedOther names the input, or the part of one, whose interface holds the wrong type for an assertion of
+// the code. It returns "" if there is none. Unexported fields are not the caller's responsibility.
 func assertedOther(inputs []Input, panicked string) string {
 	m := regexp.MustCompile(`interface conversion: .* is (\S+), not `).FindStringSubmatch(panicked)
 	if m == nil {
@@ -126,8 +125,8 @@ func assertedOther(inputs []Input, panicked string) string {
 // shortType is a type as the text of a panic has it: without the paths of packages.
 func shortType(t string) string { return regexp.MustCompile(`[\w.\-~]+/`).ReplaceAllString(t, "") }
 
-// givenNil tells whether a value that leads to nil by a path was made by calls which got
-// nil: what makes it has kept that.
+// givenNil reports whether calls that got nil made a value in which the path leads to nil: its constructor kept
+// that nil.
 func givenNil(v *tree.Value, path []string) bool {
 	if v == nil || v.Kind != tree.ByCalls || len(path) == 0 {
 		return false
@@ -139,7 +138,7 @@ func givenNil(v *tree.Value, path []string) bool {
 	})
 }
 
-// nilAt tells whether a path leads to nil.
+// nilAt reports whether a path leads to nil.
 func nilAt(v *tree.Value, path []string) bool {
 	if v == nil {
 		return false
@@ -207,7 +206,7 @@ func breachOf(d Duty, name string) string {
 	return "a nil " + name
 }
 
-// numberAt is the text of the number to which a path leads; empty where there is none.
+// numberAt returns the text of the number to which a path leads, or "".
 func numberAt(v *tree.Value, path []string) string {
 	switch {
 	case v == nil:

@@ -10,9 +10,8 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// NoCaller tells whether a function is of package main, so that all its callers are known, and
-// none of them passes such inputs. Where nothing calls it, or it is used as a value, that is
-// not known.
+// NoCaller reports whether a function of package main is never called with such inputs. All its callers are
+// known then. It returns false if nothing calls the function, or if it is used as a value.
 func (p *Finder) NoCaller(fn *types.Func, inputs []Input) bool {
 	if fn.Pkg() == nil || fn.Pkg().Name() != "main" {
 		return false
@@ -35,8 +34,8 @@ func (p *Finder) NoCaller(fn *types.Func, inputs []Input) bool {
 	})
 }
 
-// callsOf returns the calls of a function in its own package; all says that there are no other
-// uses. A method may be called through an interface, or be made a value.
+// callsOf returns the calls of a function in its own package. All is true if there are no other uses, such as a
+// call of a method through an interface or a method value.
 func (p *Finder) callsOf(f *ssa.Function) (calls []*ssa.CallCommon, all bool) {
 	all = true
 	for _, line := range p.lines {
@@ -65,8 +64,8 @@ func (p *Finder) callsOf(f *ssa.Function) (calls []*ssa.CallCommon, all bool) {
 	return calls, all
 }
 
-// mayBe tells whether an expression may have a value, as far as it is a constant, a slice that
-// is written out, or something that is not nil.
+// mayBe reports whether an expression may have a value. It decides constants, slice literals and non-nil values,
+// and returns true for others.
 func mayBe(v ssa.Value, is *tree.Value) bool {
 	if is == nil {
 		return true

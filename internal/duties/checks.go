@@ -8,8 +8,8 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// before tells whether one instruction of a function may run before another one: what is
-// compared behind a panic, as the bound of a loop over what was made, is no check.
+// before reports whether one instruction of a function may run before another. A comparison after the panic,
+// such as the bound of a loop over a new slice, is not a check.
 func before(in, other ssa.Instruction) bool {
 	from, to := in.Block(), other.Block()
 	if from == to && slices.Index(from.Instrs, in) < slices.Index(from.Instrs, other) {
@@ -32,9 +32,8 @@ func before(in, other ssa.Instruction) bool {
 	return reaches(from)
 }
 
-// checked tells whether a function compares a part of its inputs, or what it computes
-// from it: with nil where that is the question, with a type where that is, else with
-// anything.
+// checked reports whether a function compares a part of its inputs, or a value computed from it. A duty about
+// nil needs a comparison with nil, one about types a type assertion; others accept any comparison.
 func (d *duty) checked(a *part) bool {
 	is := func(v ssa.Value) bool {
 		x := partOf(v)
@@ -54,7 +53,7 @@ func (d *duty) checked(a *part) bool {
 					if d.kind == DutyIndex && endsTurns(in) {
 						continue
 					}
-					if d.asks(in.Op, in.Y) && is(in.X) || d.asks(mirrored(in.Op), in.X) && is(in.Y) {
+					if d.isCheck(in.Op, in.Y) && is(in.X) || d.isCheck(mirrored(in.Op), in.X) && is(in.Y) {
 						return true
 					}
 				case *ssa.TypeAssert:
@@ -68,16 +67,16 @@ func (d *duty) checked(a *part) bool {
 	return false
 }
 
-// asks tells whether a comparison with a value is a check of what is asked.
-func (d *duty) asks(op token.Token, with ssa.Value) bool {
+// isCheck reports whether a comparison with a value checks what the duty demands.
+func (d *duty) isCheck(op token.Token, with ssa.Value) bool {
 	if _, isConst := with.(*ssa.Const); d.kind == DutyNotZero && (isConst || op != token.EQL && op != token.NEQ) {
 		return splits(op, with, 0)
 	}
-	return d.compares(op) && d.tells(with)
+	return d.compares(op) && d.checksAgainst(with)
 }
 
-// tells tells whether a comparison with a value is a check of what is asked.
-func (d *duty) tells(v ssa.Value) bool {
+// checksAgainst reports whether comparing with v can check what the duty demands.
+func (d *duty) checksAgainst(v ssa.Value) bool {
 	c, isConst := v.(*ssa.Const)
 	switch d.kind {
 	case DutyAccepted, DutyRoom:
@@ -85,15 +84,15 @@ func (d *duty) tells(v ssa.Value) bool {
 	case DutyNotNil, DutyType, DutyComparable:
 		return isConst && c.IsNil()
 	case DutyIndex:
-		// That one index is less than another does not tell that it is one.
+		// An index that is less than another index may still be out of range.
 		other := partOf(v)
 		return other == nil || len(other.path) > 0 || !isInteger(v.Type())
 	}
 	return true
 }
 
-// compares tells of operators that may be such a check: whether an index is equal to
-// something does not tell that it is none.
+// compares reports whether an operator can check the duty. Equality with some value does not show that an index
+// is in range.
 func (d *duty) compares(op token.Token) bool {
 	switch op {
 	case token.EQL, token.NEQ:
@@ -104,15 +103,14 @@ func (d *duty) compares(op token.Token) bool {
 	return false
 }
 
-// owed tells whether callers see to the part that was found to be the operand of an
-// instruction: a number that is not computed; no index by a type whose constants the code
-// has to know.
+// owed reports whether callers are responsible for the part that is the operand of an instruction. They are not
+// responsible for computed numbers, or for indices of a type whose constants the code has to know.
 func (d *duty) owed(in ssa.Instruction) bool {
 	switch d.kind {
 	case DutyNotZero, DutySize:
 		return d.part.direct
 	case DutyRoom:
-		// How long the receiver is, its methods know.
+		// Methods know the length of their receiver.
 		return d.target.Signature.Recv() == nil || d.part.input > 0 || len(d.part.path) > 0
 	case DutyIndex:
 		return !enumerated(d.part.typ()) && (!d.part.text || d.intoInput(in))
@@ -120,9 +118,8 @@ func (d *duty) owed(in ssa.Instruction) bool {
 	return true
 }
 
-// intoInput tells whether an instruction indexes what is an input of the target too. What a
-// text has is read from elsewhere, so that an index of a table of the code is not what
-// callers see to; two inputs that belong together are.
+// intoInput reports whether an instruction indexes another input of the target. Two inputs that belong together
+// are the callers' responsibility. The index of a table of the code, read from a text, is not.
 func (d *duty) intoInput(in ssa.Instruction) bool {
 	var list ssa.Value
 	switch in := in.(type) {

@@ -12,9 +12,9 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// destination returns the slice that an instruction writes into at some offset, and does not
-// read: where the offset is none of it, it is too short. A load that nothing uses asks for room
-// as well. It is nil for other instructions.
+// destination returns the slice that an instruction writes to at some offset without reading it. If the offset
+// is out of range, the slice is too short. An unused load, which checks the length, counts as a write. It
+// returns nil for other instructions.
 func (p *Finder) destination(in ssa.Instruction) (of ssa.Value) {
 	switch in := in.(type) {
 	case *ssa.IndexAddr:
@@ -43,8 +43,8 @@ func (p *Finder) destination(in ssa.Instruction) (of ssa.Value) {
 	return whole(of)
 }
 
-// source returns the slice, or text, of which an instruction reads an element; nil for other
-// instructions, and for a slice that is made of a text.
+// source returns the slice or text from which an instruction reads an element. It returns nil for other
+// instructions, and for a slice converted from a text.
 func source(in ssa.Instruction) (of ssa.Value) {
 	switch in := in.(type) {
 	case *ssa.IndexAddr:
@@ -60,9 +60,9 @@ func source(in ssa.Instruction) (of ssa.Value) {
 	return of
 }
 
-// readsOwed tells whether callers see to the length of what an instruction reads: of an exported
-// field of an argument, and, where the place comes from elsewhere, of a slice. A text that is
-// an argument may have any length, and how long the parts of its receiver are a method knows.
+// readsOwed reports whether callers are responsible for the length of the value that an instruction reads. They
+// are for an exported field of an argument, and for a slice if the index comes from elsewhere. A text argument
+// may have any length. A method knows the lengths in its receiver.
 func (d *duty) readsOwed(in ssa.Instruction) bool {
 	if d.target.Signature.Recv() != nil && d.part.input == 0 {
 		return false
@@ -75,8 +75,8 @@ func (d *duty) readsOwed(in ssa.Instruction) bool {
 	return !isConst || len(d.part.path) > 0
 }
 
-// tooShort tells whether the part of an input that a duty is of has the length of which the
-// panic speaks, and is empty, or shorter than another input.
+// tooShort reports whether the part that a duty concerns has the length that the panic reports, and is empty or
+// shorter than another input.
 func tooShort(d Duty, inputs []Input, panicked string) bool {
 	if d.Input >= len(inputs) {
 		return false
@@ -108,7 +108,7 @@ func lengthAt(v *tree.Value, path []string) (n int, isText, known bool) {
 	return 0, false, false
 }
 
-// whole is the slice of which a value is a part.
+// whole returns the slice that v is a part of, or v itself.
 func whole(v ssa.Value) ssa.Value {
 	for {
 		part, ok := v.(*ssa.Slice)
@@ -119,8 +119,8 @@ func whole(v ssa.Value) ssa.Value {
 	}
 }
 
-// onlyFilled tells whether code does nothing with an element, or a part of a slice, but write
-// to it: by a store, by copy, or by a function that has no results.
+// onlyFilled reports whether the code only writes to an element or a part of a slice: by a store, by copy, or by
+// a function without results.
 func onlyFilled(v ssa.Value) bool {
 	uses := *v.Referrers()
 	for _, use := range uses {
@@ -153,7 +153,7 @@ func onlyFilled(v ssa.Value) bool {
 	return len(uses) > 0
 }
 
-// measures tells whether an instruction asks how long a part is.
+// measures reports whether an instruction reads the length of a part.
 func measures(in ssa.Instruction, is func(ssa.Value) bool) bool {
 	call, ok := in.(*ssa.Call)
 	if !ok {

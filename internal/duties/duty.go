@@ -1,5 +1,7 @@
-// Package duties finds, for a panic of a function without a contract, what its callers
-// have to see to so that it does not occur.
+// Package duties finds the responsibility of callers for a panic of a function without a contract: which inputs
+// they must not pass.
+//
+// It takes the code and the text and stack of a panic, and returns duties. It runs nothing.
 package duties
 
 import (
@@ -19,7 +21,7 @@ type DutyKind uint8
 
 // The kinds of duties.
 const (
-	// DutyNone is of panics for which no caller is to blame.
+	// DutyNone marks panics for which no caller is responsible.
 	DutyNone DutyKind = iota
 	// DutyNotNil: the part is not nil.
 	DutyNotNil
@@ -43,20 +45,19 @@ const (
 // part of an input is not nil, say.
 type Duty struct {
 	Kind DutyKind
-	// Input is the index of the input, the receiver first; Unknown where the way from
-	// the inputs is not followed, or leads to what calls have kept. Path leads from there
-	// to the part: names of fields, and Element for elements. Only with DutyNotNil it may
-	// be hidden.
+	// Input is the index of the input, the receiver first. It is Unknown if the value cannot be traced to an
+	// input, or comes from state that earlier calls kept. Path leads from the input to the part: names of
+	// fields, and Element for elements. Only DutyNotNil has paths through unexported fields.
 	Input int
 	Path  []string
-	// Direct says that the operand is the part itself, and not computed from it, nor
-	// passed to other code that may not be the reason.
+	// Direct means that the operand is the part itself. It is not computed from the part, nor passed to other
+	// code that may be the cause.
 	Direct bool
 	// Read says, with DutyRoom, that the slice is read and not written to.
 	Read bool
 }
 
-// Unknown stands for an input that is not known.
+// Unknown is the index of an input that is not known.
 const Unknown = -1
 
 // Element is the step of a path from a slice, an array or a map to its elements.
@@ -85,11 +86,10 @@ type Site struct {
 	Line int
 }
 
-// Of returns the duties of fn's callers that a panic with this text breaks. The
-// stack has the frames of the main module, innermost first, as "function file:line". A
-// duty is one whose operand is an input of fn, or a part of one, that is passed on
-// unchanged to the line of the panic and never compared on that way. All says that every
-// instruction of the line that may raise such a panic has such an operand.
+// Of returns the duties of fn's callers that a panic with this text breaks. The stack has the frames of the main
+// module, innermost first, as "function file:line". A duty exists if an operand at the line of the panic is an
+// input of fn or a part of one. It must reach that line unchanged, and no code on the way compares it. All is
+// true if every instruction of the line that may raise the panic has such an operand.
 func (p *Finder) Of(fn *types.Func, frames []string, text string) (duties []Duty, all bool) {
 	p.Lock()
 	defer p.Unlock()
@@ -143,7 +143,7 @@ func (p *Finder) Of(fn *types.Func, frames []string, text string) (duties []Duty
 	return duties, all && len(duties) > 0
 }
 
-// sites are the lines of frames; not ok where one has none.
+// sites parses the positions of frames. It returns false if a frame has none.
 func sites(frames []string) (stack []Site, ok bool) {
 	for _, frame := range frames {
 		_, at, _ := strings.Cut(frame, " ")
@@ -160,8 +160,8 @@ func sites(frames []string) (stack []Site, ok bool) {
 	return stack, true
 }
 
-// dutyKind tells of the text of a panic what a caller may have missed. A panic of
-// another package in its own words rejects a number.
+// dutyKind derives the kind of duty from the text of a panic. A panic of another package with a text of its own
+// rejects a number.
 func dutyKind(text string) DutyKind {
 	kinds := []struct {
 		kind  DutyKind
@@ -234,8 +234,8 @@ func (p *Finder) index(pkg *code.Package) {
 	}
 }
 
-// positionOf is the position of an instruction; of an implicit one that of what uses
-// its value.
+// positionOf returns the position of an instruction. An implicit instruction has the position of the instruction
+// that uses its value.
 func positionOf(in ssa.Instruction) token.Pos {
 	v, ok := in.(ssa.Value)
 	if in.Pos().IsValid() || !ok || v.Referrers() == nil {

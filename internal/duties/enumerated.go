@@ -7,9 +7,9 @@ import (
 	"strings"
 )
 
-// enumerates tells whether the constants of a type have an integer, or do not enumerate
-// the type: they do where they lie close together, or are distinct bits. Zero counts, and
-// so do unions of bits.
+// enumerates reports whether an integer is a constant of a type, or the constants do not enumerate the type.
+// They enumerate it if they lie close together, or are distinct bits. Zero and unions of bits count as
+// constants.
 func enumerates(n *types.Named, text string) bool {
 	x := constant.MakeFromLiteral(text, token.INT, 0)
 	if rest, negative := strings.CutPrefix(text, "-"); negative {

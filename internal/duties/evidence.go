@@ -26,17 +26,17 @@ type place struct {
 	data bool
 }
 
-// Unshown names a part of the inputs of fn for which there is no evidence that such a value is
-// meant; empty where there is none. Text and lists are data: all of them are meant. Numbers,
-// nil and structs steer the code: a value is meant that is ordinary, or of a kind that the
-// tests, the examples or other code of the module pass, or for which fn asks.
+// Unshown names a part of the inputs of fn whose value nobody shows to be intended, or returns "". Texts and
+// lists are data, of which all values are intended. Numbers, nil and structs control the code. Such a value is
+// intended if it is ordinary, if fn checks for it, or if code of the module passes values of its kind. Tests and
+// examples count as code of the module.
 func (p *Finder) Unshown(fn *types.Func, inputs []Input) string {
 	return p.unshownCall(fn, inputs, 0, false)
 }
 
-// unshownCall names what is not meant in a call of fn with these inputs, the first of which is
-// that of an index; a maker makes an input. Values that are not ordinary are meant where one
-// call in the module passes values of their kinds together.
+// unshownCall names an unintended argument in a call of fn. Inputs begin with the one of index first; maker
+// means that fn constructs an input. Unusual values are intended if one call in the module passes values of
+// their kinds together.
 func (p *Finder) unshownCall(fn *types.Func, inputs []Input, first int, maker bool) (odd string) {
 	method := fn.Signature().Recv() != nil
 	calls := p.shown().Calls(fn.Name(), method)
@@ -85,7 +85,7 @@ func (at *place) show(fn *types.Func, calls [][]usage.Kinds, one []usage.Kinds) 
 	}
 }
 
-// unshown names what is not meant in the value at a place.
+// unshown names an unintended part of the value at a place, or returns "".
 func (p *Finder) unshown(at place, t types.Type, v *tree.Value) string {
 	if v == nil || t == nil {
 		return ""
@@ -129,7 +129,7 @@ func (p *Finder) unshown(at place, t types.Type, v *tree.Value) string {
 	return ""
 }
 
-// elemType is the type of the i-th part of a value; nil where it is not known.
+// elemType returns the type of the i-th part of a value, or nil if it is unknown.
 func elemType(t types.Type, v *tree.Value, i int) types.Type {
 	switch t := t.Underlying().(type) {
 	case *types.Map:
@@ -163,8 +163,8 @@ func (p *Finder) unshownNil(at place, t types.Type) string {
 	return "a nil " + at.name
 }
 
-// unshownAnswers names a function that gives more than text, characters, errors or a decision:
-// what is made up there is no more meant than where it is passed.
+// unshownAnswers names a function input that returns more than text, characters, errors or a decision. Invented
+// results are no more intended than invented arguments.
 func unshownAnswers(at place, t types.Type) string {
 	sig, ok := t.Underlying().(*types.Signature)
 	if !ok {
@@ -182,8 +182,8 @@ func unshownAnswers(at place, t types.Type) string {
 	return ""
 }
 
-// notEmpty tells whether a list is meant to have elements: calls pass some list, none passes an
-// empty one, and the code does not ask how long it is. Bytes and characters are text.
+// notEmpty reports whether a list is intended to have elements: calls pass such lists, none passes an empty one,
+// and the code does not check the length. Bytes and characters are text.
 func (p *Finder) notEmpty(at place, t types.Type) bool {
 	if at.seen == 0 || at.seen&(usage.EmptyList|usage.Nil) != 0 || isCharacters(t) {
 		return false
@@ -191,8 +191,8 @@ func (p *Finder) notEmpty(at place, t types.Type) bool {
 	return at.fn == nil || !p.asksLength(at.fn, at.param)
 }
 
-// notWritten tells whether a list is meant to be what a function of the module returns: calls
-// pass nothing else, and there is more in it than text and numbers.
+// notWritten reports whether a list is intended to be the result of a function of the module: calls pass nothing
+// else, and it contains more than text and numbers.
 func notWritten(at place, t types.Type) bool {
 	list, ok := t.Underlying().(*types.Slice)
 	if !ok || at.seen != usage.Result {
@@ -228,7 +228,7 @@ func (p *Finder) unshownScalar(at place, t types.Type, v *tree.Value) string {
 	return ""
 }
 
-// unshownNumber says how a number is not meant; empty where it is.
+// unshownNumber says why a number is not intended, or returns "".
 func (p *Finder) unshownNumber(at place, kind usage.Kinds, text string) string {
 	known := at.together & usage.Numbers
 	n, err := strconv.ParseInt(text, 10, 64)
@@ -252,15 +252,15 @@ func (p *Finder) unshownNumber(at place, kind usage.Kinds, text string) string {
 	return ""
 }
 
-// covers tells whether numbers of known kinds show that one of a kind is meant: one of its kind,
-// or a greater one where it is above zero.
+// covers reports whether numbers of known kinds show that a number of a kind is intended. A number of the same
+// kind shows it, and for positive kinds a greater one does too.
 func covers(known, kind usage.Kinds) bool {
 	const positive = usage.Fraction | usage.Small | usage.Medium | usage.Large | usage.Extreme
 	return known&kind == kind || kind&positive == kind && known&usage.Negative == 0 && known&positive > kind
 }
 
-// unshownCalls names what is not meant among the arguments of the calls that make a value.
-// How values of other modules are made is known to be good.
+// unshownCalls names an unintended argument of the calls that make a value. Constructors of other modules are
+// assumed to be used as intended.
 func (p *Finder) unshownCalls(t types.Type, v *tree.Value) string {
 	for _, call := range v.Elems {
 		callee := p.called(t, call.Text)
@@ -286,8 +286,8 @@ func (p *Finder) unshownCalls(t types.Type, v *tree.Value) string {
 	return ""
 }
 
-// unshownStruct names what is not meant among the fields of a struct. The values of other
-// modules are known to be good.
+// unshownStruct names an unintended field of a struct. Values of types of other modules are assumed to be
+// intended.
 func (p *Finder) unshownStruct(at place, t types.Type, v *tree.Value) string {
 	n := structName(t)
 	if n != nil && !p.isOwn(n) {
@@ -312,8 +312,8 @@ func (p *Finder) unshownStruct(at place, t types.Type, v *tree.Value) string {
 	return ""
 }
 
-// unshownZero names a struct without a field that is set where it has others than text and
-// lists, and nothing says that it is of use.
+// unshownZero names a struct in which no field is set. It must have fields other than text and lists, and no
+// code or comment may show that such a struct is useful.
 func (p *Finder) unshownZero(at place, n *types.Named) string {
 	s, ok := n.Underlying().(*types.Struct)
 	if !ok || !p.isOwn(n) || p.shown().Made(n.Obj().Name())&usage.Unset != 0 {
@@ -333,8 +333,8 @@ func (p *Finder) unshownZero(at place, n *types.Named) string {
 	return ""
 }
 
-// unshownDynamic names what is not meant in an interface of type t. One without methods is
-// meant for text, numbers and lists, and for types of the module.
+// unshownDynamic names an unintended value in an interface of type t. An interface without methods is intended
+// for text, numbers, lists, and types of the module.
 func (p *Finder) unshownDynamic(at place, t types.Type, v *tree.Value) string {
 	if v == nil {
 		return ""

@@ -9,7 +9,7 @@ import (
 	"github.com/rtest-dev/rtest/decode/tree"
 )
 
-// isUnset tells whether no field of a struct is set.
+// isUnset reports whether no field of a struct is set.
 func isUnset(v *tree.Value) bool {
 	if v == nil || v.Kind != tree.Compound {
 		return false
@@ -37,19 +37,19 @@ func structName(t types.Type) *types.Named {
 	return n
 }
 
-// isOwn tells whether a type is of the main module.
+// isOwn reports whether a type is of the main module.
 func (p *Finder) isOwn(n *types.Named) bool {
 	return p.isMainPackage(n.Obj().Pkg())
 }
 
-// isMainPackage tells whether a package is of the main module.
+// isMainPackage reports whether a package is of the main module.
 func (p *Finder) isMainPackage(pkg *types.Package) bool {
 	known := p.Packages[pkg]
 	return known != nil && known.Main
 }
 
-// ownType is the type of the main module with a name, as trees of values have it, or the pointer
-// to it; nil for other types.
+// ownType returns the type of the main module with a name from a value tree, or the pointer to it. It returns
+// nil for other types.
 func (p *Finder) ownType(text string) types.Type {
 	name, isPointer := strings.CutPrefix(text, "*")
 	dot := strings.LastIndexByte(name, '.')
@@ -66,8 +66,8 @@ func (p *Finder) ownType(text string) types.Type {
 	return nil
 }
 
-// called is the function that a statement calls which makes a value of type t, as Text of a
-// tree.Called has it; nil where that is not known.
+// called returns the function that a statement of a tree.Called calls to make a value of type t, or nil if it is
+// unknown.
 func (p *Finder) called(t types.Type, text string) *types.Func {
 	m := regexp.MustCompile(`(\w+)(\[[^(]*\])?\(` + tree.SlotArgs).FindStringSubmatch(text)
 	if m == nil {

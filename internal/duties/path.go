@@ -23,7 +23,7 @@ type part struct {
 	text bool
 }
 
-// same tells whether two parts are of one input, by one path.
+// same reports whether two parts are of the same input, with the same path.
 func (a *part) same(b *part) bool {
 	return a.of == b.of && a.input == b.input && slices.Equal(a.path, b.path)
 }
@@ -114,7 +114,7 @@ func field(a *part, t types.Type, i int) *part {
 	return a.below(name)
 }
 
-// fieldName is the name of a field of a struct, or of what a pointer leads to; else empty.
+// fieldName returns the name of a field of a struct, or of a pointer to one. It returns "" for other types.
 func fieldName(t types.Type, i int) string {
 	if p, ok := t.Underlying().(*types.Pointer); ok {
 		t = p.Elem()
@@ -136,7 +136,7 @@ func element(a *part, t types.Type) *part {
 	return below
 }
 
-// isCharacters tells whether a type is a string, or a slice or array of bytes or characters.
+// isCharacters reports whether a type is a string, or a slice or array of bytes or characters.
 func isCharacters(t types.Type) bool {
 	if p, ok := t.Underlying().(*types.Pointer); ok {
 		t = p.Elem()
@@ -203,8 +203,7 @@ func bindingOf(v *ssa.FreeVar) ssa.Value {
 	return nil
 }
 
-// singleStore is the value that a variable has from its beginning to its end; nil
-// where it has several.
+// singleStore returns the only value that is ever stored in a variable, or nil if there are several.
 func singleStore(v ssa.Value) (only ssa.Value) {
 	ok := true
 	var look func(v ssa.Value)
@@ -248,7 +247,7 @@ type duty struct {
 	raises ssa.Instruction
 }
 
-// blames tells whether an operand of the innermost function is an input of the target.
+// blames reports whether an operand of the innermost function is an input of the target.
 func (d *duty) blames(fn *ssa.Function, op ssa.Value) bool {
 	const deepest = 16
 	v := op
@@ -281,13 +280,13 @@ func (d *duty) blames(fn *ssa.Function, op ssa.Value) bool {
 	return false
 }
 
-// hidden tells whether a path leads through an unexported field.
+// hidden reports whether a path leads through an unexported field.
 func hidden(path []string) bool {
 	return slices.ContainsFunc(path, func(s string) bool { return s != Element && !token.IsExported(s) })
 }
 
-// converted is the receiver of a method of the main module that makes of it what another
-// module is to accept; v for other values.
+// converted returns the receiver of a method of the main module that converts it for another module. It returns
+// v for other values.
 func (d *duty) converted(v ssa.Value) ssa.Value {
 	if d.kind == DutyRoom {
 		return whole(v)
@@ -306,11 +305,10 @@ func (d *duty) converted(v ssa.Value) ssa.Value {
 	return call.Call.Args[0]
 }
 
-// leave drops the lines of the stack up to those of the function of, in which the
-// literal fn stands.
+// leave drops the stack lines of the literal fn, up to those of its enclosing function of.
 func (d *duty) leave(fn, of *ssa.Function) bool {
 	for fn != of {
-		// The first line is that of the literal, which may stand on one with its function.
+		// The first line is that of the literal, which may share its line with the enclosing function.
 		rest := d.stack[min(1, len(d.stack)):]
 		i := slices.IndexFunc(rest, func(s Site) bool {
 			return slices.ContainsFunc(d.at(s), func(in ssa.Instruction) bool { return in.Parent() == fn.Parent() })
@@ -342,7 +340,7 @@ func (d *duty) caller(fn *ssa.Function) (call ssa.CallInstruction) {
 	return call
 }
 
-// calls tells whether a call may be one of the function.
+// calls reports whether a call may be a call of the function.
 func calls(c *ssa.CallCommon, fn *ssa.Function) bool {
 	if c.IsInvoke() {
 		return c.Method.Name() == fn.Name() && fn.Signature.Recv() != nil

@@ -11,8 +11,8 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// orderedByCallers tells whether a function is a method that package sort or
-// container/heap calls, with indices that they know to be good.
+// orderedByCallers reports whether a function is a method that package sort or container/heap calls with indices
+// in range.
 func orderedByCallers(fn *types.Func) bool {
 	recv := fn.Signature().Recv()
 	if recv == nil {
@@ -43,8 +43,8 @@ func orderedByCallers(fn *types.Func) bool {
 	return false
 }
 
-// decodesJSON tells whether a function is a method that package encoding/json calls, and an
-// input is a text that it does not pass: one that is no JSON.
+// decodesJSON reports whether a function is a method that package encoding/json calls, and an input is invalid
+// JSON, which that package never passes.
 func decodesJSON(fn *types.Func, inputs []Input) bool {
 	sig := fn.Signature()
 	if fn.Name() != "UnmarshalJSON" || sig.Recv() == nil || sig.Params().Len() != 1 || len(inputs) != 2 ||
@@ -70,8 +70,8 @@ func bytesOf(v *tree.Value) (text []byte, known bool) {
 	return text, true
 }
 
-// PanicsItself tells whether a function, or one of its module that it calls, has a panic of its
-// own: a doc comment speaks of that, and not of what fails at runtime besides.
+// PanicsItself reports whether a function calls panic, directly or through functions of its module. A doc
+// comment that mentions panics is about these, and not about other failures at run time.
 func (p *Finder) PanicsItself(fn *types.Func) bool {
 	f := p.SSA.FuncValue(fn.Origin())
 	if f == nil {

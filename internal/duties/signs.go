@@ -10,8 +10,9 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// AsksSign tells whether fn, or what it hands the part of an input to, compares that, or what it
-// computes from it, in a way that tells the negative number is from 0 or 1.
+// AsksSign reports whether the code compares a part of an input, or a value computed from it, so that it
+// distinguishes the negative number is from 0 or 1. The code is fn and the functions to which it passes the
+// part.
 func (p *Finder) AsksSign(fn *types.Func, input int, path []string, is int64) bool {
 	f := p.SSA.FuncValue(fn.Origin())
 	if f == nil {
@@ -40,14 +41,14 @@ func (p *Finder) asksSign(a *part, is int64, seen map[*ssa.Function]bool) bool {
 	return false
 }
 
-// compared tells whether fn, or what it hands an input to, compares that, or what it computes
-// from it, with anything; the receiver of a method counts as compared. The end of a loop is
-// no such comparison.
+// compared reports whether the code compares an input, or a value computed from it, with anything. The code is
+// fn and the functions to which it passes the input. The receiver of a method counts as compared. The end of a
+// loop does not count as a comparison.
 func (p *Finder) compared(fn *types.Func, input int) bool {
 	return p.comparedWith(fn, input, func(ssa.Value) bool { return true })
 }
 
-// comparedWithin is compared with what is no constant: with a length, for example.
+// comparedWithin is compared, restricted to comparisons with values that are not constants, such as lengths.
 func (p *Finder) comparedWithin(fn *types.Func, input int) bool {
 	return p.comparedWith(fn, input, func(other ssa.Value) bool {
 		_, isConst := other.(*ssa.Const)
@@ -55,7 +56,7 @@ func (p *Finder) comparedWithin(fn *types.Func, input int) bool {
 	})
 }
 
-// comparedWith is compared with what counts.
+// comparedWith is compared, restricted to comparisons with values for which counts returns true.
 func (p *Finder) comparedWith(fn *types.Func, input int, counts func(ssa.Value) bool) bool {
 	f := p.SSA.FuncValue(fn.Origin())
 	if f == nil || input == 0 && f.Signature.Recv() != nil {
@@ -73,7 +74,7 @@ func (p *Finder) comparedWith(fn *types.Func, input int, counts func(ssa.Value) 
 	})
 }
 
-// asksNil tells whether fn, or what it hands an input to, compares that with nil.
+// asksNil reports whether fn, or a function to which it passes an input, compares the input with nil.
 func (p *Finder) asksNil(fn *types.Func, input int) bool {
 	isNil := func(v ssa.Value) bool {
 		c, ok := v.(*ssa.Const)
@@ -86,8 +87,8 @@ func (p *Finder) asksNil(fn *types.Func, input int) bool {
 	})
 }
 
-// asksLength tells whether fn, or what it hands an input to, compares the length of that with
-// anything but the variable of a loop.
+// asksLength reports whether fn, or a function to which it passes an input, compares the length of the input
+// with anything but a loop variable.
 func (p *Finder) asksLength(fn *types.Func, input int) bool {
 	f := p.SSA.FuncValue(fn.Origin())
 	return f == nil || p.does(f, input, func(in ssa.Instruction, a *part) bool {
@@ -102,8 +103,8 @@ func (p *Finder) asksLength(fn *types.Func, input int) bool {
 	})
 }
 
-// does tells whether an instruction of f, or of what it hands an input to, does something
-// with that.
+// does reports whether what is true of an instruction of f that involves an input. It also looks into the
+// functions to which f passes the input.
 func (p *Finder) does(f *ssa.Function, input int, what func(ssa.Instruction, *part) bool) bool {
 	if input >= len(f.Params) {
 		return false
@@ -133,13 +134,13 @@ func (p *Finder) does(f *ssa.Function, input int, what func(ssa.Instruction, *pa
 	return within(&part{of: f, input: input})
 }
 
-// isPart tells whether a value is a part of the inputs.
+// isPart reports whether a value is a part of the inputs.
 func isPart(v ssa.Value, a *part) bool {
 	x := partOf(v)
 	return x != nil && x.same(a)
 }
 
-// involves tells whether a value is a part, or a part is added up to it.
+// involves reports whether a value is a part or a sum with that part.
 func involves(v ssa.Value, a *part) bool {
 	return isPart(v, a) || slices.ContainsFunc(summands(v, map[ssa.Value]bool{}), func(b *part) bool { return b.same(a) })
 }
@@ -152,7 +153,7 @@ func comparison(op token.Token) bool {
 	return false
 }
 
-// tellsSign tells whether an instruction compares a part so.
+// tellsSign reports whether an instruction compares a part so that it distinguishes the number is.
 func (p *Finder) tellsSign(in ssa.Instruction, a *part, is int64, seen map[*ssa.Function]bool) bool {
 	same := func(v ssa.Value) bool {
 		x := partOf(v)
@@ -170,8 +171,7 @@ func (p *Finder) tellsSign(in ssa.Instruction, a *part, is int64, seen map[*ssa.
 	return false
 }
 
-// rejects tells whether a side of the branch on a comparison panics at once: such numbers are
-// not meant to come.
+// rejects reports whether a side of the branch on a comparison panics at once: such numbers are not intended.
 func rejects(b *ssa.BinOp) bool {
 	return slices.ContainsFunc(*b.Referrers(), func(r ssa.Instruction) bool {
 		branch, ok := r.(*ssa.If)
@@ -182,8 +182,8 @@ func rejects(b *ssa.BinOp) bool {
 	})
 }
 
-// handsToAsk tells whether a call hands on a part, or what that is a part of, to code that
-// compares it so.
+// handsToAsk reports whether a call passes a part, or the value that contains it, to code that compares its
+// sign.
 func (p *Finder) handsToAsk(call *ssa.CallCommon, a *part, is int64, seen map[*ssa.Function]bool) bool {
 	if b, ok := call.Value.(*ssa.Builtin); ok && b.Name() == "max" {
 		return slices.ContainsFunc(call.Args, func(arg ssa.Value) bool {
@@ -194,8 +194,8 @@ func (p *Finder) handsToAsk(call *ssa.CallCommon, a *part, is int64, seen map[*s
 	return p.handed(call, a, func(to *part) bool { return p.asksSign(to, is, seen) })
 }
 
-// handed tells whether a call hands on a part, or what that is a part of, to a function of which
-// something holds. What other modules do with it is no question of this one.
+// handed reports whether a call passes a part, or the value that contains it, to a function for which holds is
+// true. It does not look into other modules.
 func (p *Finder) handed(call *ssa.CallCommon, a *part, holds func(to *part) bool) bool {
 	callee := call.StaticCallee()
 	if callee == nil || !p.isMain(callee) {
@@ -231,8 +231,8 @@ func mirrored(op token.Token) token.Token {
 // ordinary is the greatest number that callers pass without a reason.
 const ordinary = 16
 
-// splits tells whether a comparison with a constant tells a negative number, or zero, from 0 or 1, or
-// a great one from an ordinary one. That it is equal to another number tells nothing.
+// splits reports whether a comparison with a constant distinguishes a negative number, or zero, from 0 or 1, or
+// a great number from an ordinary one. Equality with another number does not.
 func splits(op token.Token, with ssa.Value, is int64) bool {
 	c, ok := with.(*ssa.Const)
 	if !ok || c.Value == nil || c.Value.Kind() != constant.Int && c.Value.Kind() != constant.Float {

@@ -73,7 +73,7 @@ func nilSuspects(in ssa.Instruction) (list []ssa.Value) {
 	return slices.DeleteFunc(list, neverNil)
 }
 
-// neverNil tells of values that are not nil, whatever the inputs are.
+// neverNil reports whether a value is not nil for any inputs.
 func neverNil(v ssa.Value) bool {
 	switch v := v.(type) {
 	case *ssa.Alloc, *ssa.FieldAddr, *ssa.IndexAddr, *ssa.Global, *ssa.Function, *ssa.MakeClosure, *ssa.MakeMap, *ssa.MakeSlice, *ssa.Builtin:
@@ -108,7 +108,7 @@ func indexSuspects(in ssa.Instruction) []ssa.Value {
 	return nil
 }
 
-// isArray tells whether a type is that of an array, or of a pointer to one.
+// isArray reports whether a type is that of an array, or of a pointer to one.
 func isArray(t types.Type) bool {
 	if p, ok := t.Underlying().(*types.Pointer); ok {
 		t = p.Elem()
@@ -163,7 +163,7 @@ func (p *Finder) passedOutside(in ssa.Instruction, kind DutyKind) (list []ssa.Va
 	return list
 }
 
-// unsigned is the integer that a number is, or is negated from: it is zero where that is.
+// unsigned returns the integer from which v is converted or negated, or v itself. Both are zero at once.
 func unsigned(v ssa.Value) ssa.Value {
 	const deepest = 8
 	for range deepest {
@@ -189,7 +189,7 @@ func unsigned(v ssa.Value) ssa.Value {
 	return v
 }
 
-// choices are the inputs, or parts of them, of which a variable is one; else it alone.
+// choices returns the inputs, or parts of them, that a variable selects from, or v alone.
 func choices(v ssa.Value) (list []ssa.Value) {
 	phi, ok := v.(*ssa.Phi)
 	if !ok || slices.ContainsFunc(phi.Edges, func(e ssa.Value) bool {
@@ -201,7 +201,7 @@ func choices(v ssa.Value) (list []ssa.Value) {
 	return phi.Edges
 }
 
-// magnitudeOf is the number of which a variable is either the number or the negative; else nil.
+// magnitudeOf returns the number x if a variable is either x or -x, or nil.
 func magnitudeOf(v *ssa.Phi) (of ssa.Value) {
 	for _, e := range v.Edges {
 		if neg, ok := e.(*ssa.UnOp); ok && neg.Op == token.SUB {
@@ -215,7 +215,7 @@ func magnitudeOf(v *ssa.Phi) (of ssa.Value) {
 	return of
 }
 
-// isMain tells whether a function is of the main module.
+// isMain reports whether a function is of the main module.
 func (p *Finder) isMain(fn *ssa.Function) bool {
 	n := p.Packages[code.PackageOf(fn)]
 	return n != nil && n.Main

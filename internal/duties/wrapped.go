@@ -2,8 +2,8 @@ package duties
 
 import "golang.org/x/tools/go/ssa"
 
-// listed is, of the slice that a call with a variadic parameter makes of its arguments,
-// the argument that is the part of an input, where an element is asked for; else v.
+// listed returns the variadic argument that is the part of an input, if v is the slice made for a variadic
+// parameter and the duty is about an element. It returns v otherwise.
 func (d *duty) listed(v ssa.Value) ssa.Value {
 	list, ok := v.(*ssa.Slice)
 	if !ok || len(d.part.path) == 0 || d.part.path[0] != Element {
@@ -28,8 +28,8 @@ func (d *duty) listed(v ssa.Value) ssa.Value {
 	return v
 }
 
-// unwrapped is what a struct was given for the field that is asked for, where the struct is
-// made for the call; else v.
+// unwrapped returns the value of the field that the duty is about, if v is a struct made for the call. It
+// returns v otherwise.
 func (d *duty) unwrapped(v ssa.Value) ssa.Value {
 	if v == nil || len(d.part.path) == 0 || partOf(v) != nil {
 		return v

@@ -107,8 +107,8 @@ func callsByName(pkg *types.Package) bool {
 	return pkg != nil && slices.Contains([]string{"text/template", "html/template", "net/rpc", "testing/quick"}, pkg.Path())
 }
 
-// aboutStreams reports whether the interfaces of a package are about streams and files. Other
-// packages do not ask a value of any type whether it implements these.
+// aboutStreams reports whether the interfaces of a package are for streams and files. Other packages do not test
+// arbitrary values for these interfaces.
 func aboutStreams(pkg *types.Package) bool {
 	return pkg != nil && slices.Contains([]string{"io", "io/fs", "os", "net", "net/http", "syscall", "sync", "bufio", "hash", "database/sql/driver"}, pkg.Path())
 }

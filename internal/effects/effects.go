@@ -32,7 +32,7 @@ func (x *Index) Of(fn *types.Func) string {
 	s := &effects{Index: x, seen: map[*ssa.Function]bool{}, lookedInto: map[*types.Package]bool{}, handovers: map[handover]bool{}}
 	s.function(f)
 	if s.found == "" {
-		// Nothing of what was seen has effects.
+		// No function seen has effects.
 		for f := range s.seen {
 			x.withoutEffects[f] = true
 		}
@@ -51,9 +51,9 @@ func (x *Index) Of(fn *types.Func) string {
 type effects struct {
 	*Index
 	seen map[*ssa.Function]bool
-	// lookedInto are the packages without source whose kept values were looked into.
+	// lookedInto are the packages without source whose kept values were followed.
 	lookedInto map[*types.Package]bool
-	// handovers are the handovers that were looked into.
+	// handovers are the handovers that were followed.
 	handovers map[handover]bool
 	// path are the functions from the first one to the current one. found is the name of the
 	// function that reaches out, or empty.

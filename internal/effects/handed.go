@@ -8,8 +8,8 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// handed reaches the methods that packages without source, such as fmt, may call of a value of a type:
-// its own, and those of all values that it leads to.
+// handed reaches the methods that packages without source, such as fmt, may call on a value of a type: its own
+// methods, and those of all values reachable from it.
 func (k *keeping) handed(t types.Type) {
 	t = types.Unalias(t)
 	if k.types[t] {
@@ -41,15 +41,15 @@ func (k *keeping) inModule(n *types.Named) bool {
 	return known != nil && known.Module != ""
 }
 
-// asked are the names of methods that the standard library asks values of other interfaces for.
+// asked are the method names for which the standard library tests values of other interfaces.
 var asked = [...]string{
 	"Error", "Is", "As", "Unwrap", "String", "GoString", "Format", "Scan", "Len", "Less", "Swap", "Push", "Pop",
 	"Read", "Write", "Close", "ReadByte", "ReadRune", "ReadFrom", "WriteTo", "WriteString", "Timeout",
 	"MarshalJSON", "UnmarshalJSON", "MarshalText", "UnmarshalText", "AppendText", "MarshalBinary", "UnmarshalBinary", "AppendBinary",
 }
 
-// inhabitants reaches the methods that packages without source may call of a value of an interface,
-// which may be of any type that implements it.
+// inhabitants reaches the methods that packages without source may call on a value of an interface. The value
+// may be of any type that implements it.
 func (k *keeping) inhabitants(u *types.Interface) {
 	reach := func(name string) {
 		for _, m := range k.Methods(name) {
@@ -71,8 +71,8 @@ func (k *keeping) inhabitants(u *types.Interface) {
 	}
 }
 
-// argument reaches what a package without source may call of an argument that holds interface values.
-// Those that are made for the call are looked at where they are made.
+// argument reaches the methods that a package without source may call on an argument that holds interface
+// values. Interface values made for the call are followed where they are made.
 func (k *keeping) argument(arg ssa.Value) {
 	switch arg := arg.(type) {
 	case *ssa.Const, *ssa.MakeInterface, *ssa.ChangeInterface:

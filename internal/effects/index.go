@@ -142,7 +142,7 @@ func (x *Index) recordConversion(t types.Type) {
 	}
 }
 
-// visit analyzes a function and what it leads to.
+// visit analyzes a function and the functions it leads to.
 func (x *Index) visit(f *ssa.Function) {
 	todo := []*ssa.Function{f}
 	for len(todo) > 0 {

@@ -10,9 +10,9 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// MayKeep reports whether a call of one of the functions may leave something behind that a later
-// call notices: in a package variable, in what one refers to, or outside the program. It returns
-// false only if all code that a call may come to is known, and only reads what outlives the call.
+// MayKeep reports whether a call of one of the functions may leave something that a later call can observe: in a
+// package variable, in memory reachable from one, or outside the program. It returns false only if all reachable
+// code is known, and only reads memory that outlives the call.
 func MayKeep(p *code.Program, fns []*types.Func) bool {
 	k := newKeeping(p)
 	for _, fn := range fns {
@@ -26,8 +26,8 @@ func MayKeep(p *code.Program, fns []*types.Func) bool {
 	return k.found || k.sharesErrors && k.changesErrors()
 }
 
-// OnlyRead reports whether calls of the functions do nothing with what their parameters refer to but read
-// it. It returns false if that is not known, or if they store or return what refers to it.
+// OnlyRead reports whether calls of the functions only read the memory that their parameters refer to. It
+// returns false if that is unknown, or if they store or return a reference to it.
 func OnlyRead(p *code.Program, fns []*types.Func) bool {
 	k := newKeeping(p)
 	for _, fn := range fns {
@@ -53,10 +53,10 @@ func OnlyRead(p *code.Program, fns []*types.Func) bool {
 	return true
 }
 
-// A keeping looks for what a call may leave behind. seen are the functions that were found, and
-// queue those that are still to be looked at; read are the values that are only read. types are those of
-// which packages without source may call methods. errors are those that the code uses by their concrete
-// type; sharesErrors says that it uses errors that outlive the call.
+// A keeping looks for traces that a call may leave. seen are the functions found so far, queue those to visit,
+// read the values that are only read. types are those whose methods packages without source may call. errors are
+// the error types that the code uses by concrete type. sharesErrors means that it uses errors that outlive the
+// call.
 type keeping struct {
 	*code.Program
 	seen         map[*ssa.Function]bool
@@ -94,8 +94,8 @@ func (k *keeping) method(fn *types.Func) {
 	k.reach(k.SSA.FuncValue(fn.Origin()))
 }
 
-// named reaches all methods of a name: an interface may hold a value of any of their types. Values of
-// the standard library come from what is looked at elsewhere.
+// named reaches all methods of a name, because an interface may hold a value of any of their types. Values of
+// the standard library are followed where they are made.
 func (k *keeping) named(name string) {
 	for _, m := range k.Methods(name) {
 		if known := k.Packages[m.Pkg()]; known != nil && known.Module != "" {
@@ -128,7 +128,7 @@ func (k *keeping) function(f *ssa.Function) {
 func (k *keeping) instruction(in ssa.Instruction) {
 	switch in := in.(type) {
 	case *ssa.Go:
-		k.found = true // It may run on behind the call.
+		k.found = true // It may still run after the call.
 	case *ssa.MakeInterface:
 		k.handed(in.X.Type())
 	case *ssa.ChangeInterface:
@@ -155,8 +155,7 @@ func (k *keeping) instruction(in ssa.Instruction) {
 	}
 }
 
-// only reports whether all that is done with a value, which refers to what outlives the call, is to
-// read.
+// only reports whether the code only reads a value that refers to memory outliving the call.
 func (k *keeping) only(v ssa.Value) bool {
 	if Frozen(v.Type()) {
 		k.sharesErrors = k.sharesErrors || v.Type().String() == "error"
@@ -234,8 +233,8 @@ func declaredName(f *ssa.Function) string {
 	return name
 }
 
-// elementTypes returns the type of what functions that are called for each element are given, of a
-// slice, a map or a string.
+// elementTypes returns the type of the elements of a slice, the types of the keys and values of a map, or t
+// itself.
 func elementTypes(t types.Type) types.Type {
 	switch u := t.Underlying().(type) {
 	case *types.Slice:
@@ -246,7 +245,7 @@ func elementTypes(t types.Type) types.Type {
 	return t
 }
 
-// leaves reports whether a function of a stateless package starts what may run on behind the call, or
+// leaves reports whether a function of a stateless package starts something that may run after the call, or
 // changes a value of a frozen type.
 func leaves(path, name string) bool {
 	switch name {
@@ -260,8 +259,8 @@ func leaves(path, name string) bool {
 	return false
 }
 
-// Holds reports whether a package variable of a type may hold memory that is changed by way of values read
-// from it. The elements of slices, arrays and maps are such values, these themselves are not.
+// Holds reports whether a package variable of a type may hold memory that can be changed through values read
+// from it. The elements of slices, arrays and maps count as such values.
 func Holds(t types.Type) bool {
 	if a, ok := t.Underlying().(*types.Array); ok {
 		return !Frozen(a.Elem())
@@ -269,7 +268,7 @@ func Holds(t types.Type) bool {
 	return !Frozen(elementTypes(t))
 }
 
-// Frozen reports whether a value of a type refers to nothing that can be changed by way of it.
+// Frozen reports whether nothing can be changed through a value of a type.
 func Frozen(t types.Type) bool {
 	switch t.String() {
 	case "error", "*regexp.Regexp", "*strings.Replacer", "*unicode.RangeTable", "*time.Location":
@@ -298,8 +297,7 @@ func Frozen(t types.Type) bool {
 	return false
 }
 
-// stateless reports whether the functions of a package of the standard library keep nothing but in
-// their arguments.
+// stateless reports whether the functions of a standard library package keep state only in their arguments.
 func stateless(path string) bool {
 	first, _, _ := strings.Cut(path, "/")
 	switch first {

@@ -94,7 +94,7 @@ func (s *effects) dynamicMethods(to recipient, t types.Type, deep bool, seen map
 		if s.withoutSource(n.Obj().Pkg()) {
 			return
 		}
-		// What is printed may be addressable.
+		// A printed value may be addressable.
 		for _, f := range s.methodsOf(types.NewPointer(n), which) {
 			s.function(f)
 		}
@@ -167,7 +167,7 @@ type handover struct {
 	t  types.Type
 }
 
-// interfaceMethods looks into the methods of a value of which only the interface type is known.
+// interfaceMethods follows the methods of a value whose interface type alone is known.
 func (s *effects) interfaceMethods(to recipient, t types.Type) {
 	u, ok := t.Underlying().(*types.Interface)
 	if !ok || s.found != "" {
@@ -178,7 +178,7 @@ func (s *effects) interfaceMethods(to recipient, t types.Type) {
 		return
 	}
 	if !aboutStreams(to.pkg) {
-		to.pkg = nil // Like all others, it asks only for general interfaces.
+		to.pkg = nil // Like all other packages, it tests only for general interfaces.
 	}
 	key := handover{to.pkg, t}
 	if s.handovers[key] {

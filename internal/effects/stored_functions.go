@@ -41,8 +41,8 @@ func (x *Index) storedIn(v ssa.Value) (values []ssa.Value, ok bool) {
 	return values, true
 }
 
-// calledHere reports whether a local variable is read only while the function that declares it
-// runs: function literals that read it are called where they stand.
+// calledHere reports whether a local variable is read only while its function runs: the function literals that
+// read it are called in place.
 func calledHere(at ssa.Value) bool {
 	free, ok := at.(*ssa.FreeVar)
 	if !ok {
@@ -205,7 +205,7 @@ func used(call ssa.CallInstruction) bool {
 	})
 }
 
-// initialized looks into what a package without source may have kept since initialization: what was
+// initialized follows the values that a package without source may have kept since initialization. These were
 // passed to the package itself, to packages below it, or to packages that it imports.
 func (s *effects) initialized(f *ssa.Function) {
 	pkg := code.PackageOf(f)

@@ -13,9 +13,9 @@ import (
 	"github.com/rtest-dev/rtest/refine/gosource"
 )
 
-// watching wraps functions among the inputs. A wrapper records the arguments if the contract
-// asks for them, and checks the conditions on them. It ends the test at a question for which
-// the test has no answer that the contract admits.
+// watching wraps functions among the inputs. A wrapper records the arguments if the contract needs them, and
+// checks the conditions on them. It ends the test when the function is called with arguments for which the test
+// has no answer that the contract admits.
 func (c *contract) watching() string {
 	c.asked, c.logs = map[int]string{}, map[int]string{}
 	logged := c.AskedAbout()
@@ -124,8 +124,8 @@ func (s *surrounding) given() (format, args string) {
 	return "(" + strings.TrimSuffix(strings.Repeat("%#v, ", len(s.params)), ", ") + ")", ", " + strings.Join(s.params, ", ")
 }
 
-// answering writes the wrapper that skips the test when a function is asked something for
-// which it has no answer.
+// answering writes the wrapper that skips the test when a function is called with arguments for which it has no
+// answer.
 func (c *contract) answering(i int, sig *types.Signature, rules *refine.Callback) string {
 	s := c.surround(sig, rules)
 	var conds []string
@@ -187,8 +187,8 @@ func clauseText(p *refine.Clause) string {
 	return s
 }
 
-// question returns the type and the value of one element of calls(f): the only argument, or a
-// struct of all. It copies the memory that they refer to where that is possible.
+// question returns the type and the value of one element of calls(f): the only argument, or a struct of all. It
+// copies the memory behind them if possible.
 func (c *contract) question(sig *types.Signature, params []string) (t, entry string) {
 	values := make([]string, len(params))
 	for i, name := range params {
@@ -210,13 +210,12 @@ func (c *contract) question(sig *types.Signature, params []string) (t, entry str
 
 // goExpr returns an expression of the contract as Go.
 func (c *contract) goExpr(e refine.Expr, names, old func(*refine.Variable) string) string {
-	return c.told(c.w.Expr(e, names, old))
+	return c.standalone(c.w.Expr(e, names, old))
 }
 
-// told replaces the calls with which generated code asks a running rtest by what the test
-// itself knows: the recorded calls of functions among the inputs, and the values that a
-// quantifier ranges over.
-func (c *contract) told(text string) string {
+// standalone replaces calls into a running rtest in generated code. The test itself knows their results: the
+// recorded calls of functions among the inputs, and the values that a quantifier ranges over.
+func (c *contract) standalone(text string) string {
 	alias := strings.TrimSuffix(c.w.rt, ".")
 	ts := tokens(text)
 	var b strings.Builder

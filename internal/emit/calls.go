@@ -76,7 +76,7 @@ func (m *making) make(n *decode.Node) {
 	}
 	for i, k := range arguments {
 		receives := i == 0 && !c.Step && contract.Recv != nil
-		args = append(args, l.Value(k, decode.Spot{Typed: receives || told(contract)}).Text)
+		args = append(args, l.Value(k, decode.Spot{Typed: receives || omitsTypeArgs(contract)}).Text)
 	}
 	m.give(c.Callee, contract, n.Own[2], args)
 }
@@ -128,9 +128,8 @@ func (m *making) give(c *codegen.Callee, contract *refine.Contract, which int64,
 	m.stmts = append(m.stmts, strings.Join(names, ", ")+" := "+call)
 }
 
-// blanks returns names for the results of a call that are not used: the blank identifier,
-// except for a function that ends a context, which name names. Unused are the statements that
-// mention those.
+// blanks returns names for the unused results of a call: the blank identifier, except for a function that ends a
+// context, which name names. Unused are statements that use such functions.
 func blanks(contract *refine.Contract, name func(i int) string) (names, unused []string) {
 	for i, r := range contract.Results {
 		n, ok := types.Unalias(r.Type).(*types.Named)
@@ -193,13 +192,14 @@ func isPointer(t types.Type) bool {
 	return ok
 }
 
-// told reports whether a call can leave out its type arguments, because its arguments
-// determine them.
-func told(c *refine.Contract) bool { return len(c.TypeArgs) > 0 && c.Func != nil && c.ArgumentsTell() }
+// omitsTypeArgs reports whether a call can leave out its type arguments, because its arguments determine them.
+func omitsTypeArgs(c *refine.Contract) bool {
+	return len(c.TypeArgs) > 0 && c.Func != nil && c.ArgumentsTell()
+}
 
 // maker returns the name of a function that makes a value.
 func (w *writer) maker(c *refine.Contract) string {
-	if told(c) {
+	if omitsTypeArgs(c) {
 		plain := *c
 		plain.TypeArgs = nil
 		c = &plain

@@ -29,8 +29,7 @@ type contract struct {
 	twins bool
 	// pairs says that pointers into the input are compared with pointers into its second copy.
 	pairs bool
-	// hangs says that the call does not return for one of the inputs, or may not for those
-	// that will be asked.
+	// hangs means that the call does not return for one of the inputs, or may not return for a fuzzed one.
 	hangs bool
 	// rows are the chosen inputs, then the saved ones.
 	rows []row
@@ -41,7 +40,7 @@ type contract struct {
 	asked, logs map[int]string
 	stem        string
 	check       string
-	// Names for what the tests themselves need.
+	// The names of the tests' own variables.
 	t, f, label, make, data, reader, value, panicked, promised, table, entry string
 }
 
@@ -255,7 +254,7 @@ func (c *contract) building(rest string) string {
 	return s
 }
 
-// before evaluates what the contract asks about the input before the call.
+// before evaluates the expressions of the contract that need the input before the call.
 func (c *contract) before(rest string) string {
 	var b strings.Builder
 	var ins, twins []string

@@ -34,7 +34,7 @@ type Options struct {
 	Partial bool
 }
 
-// partial is the second line of such a file.
+// partial is the second line of a file with only the saved counterexamples.
 const partial = "// These are the saved counterexamples; rtest gen adds tests of the other inputs."
 
 // A File is a generated file: its absolute path and its content.
@@ -162,8 +162,7 @@ func (e *emitter) group(g group) error {
 	return nil
 }
 
-// leftOut returns the lines that say which inputs were not examined, and what is known about
-// the others.
+// leftOut returns lines about the inputs that were not examined, and about the state of the others.
 func leftOut(functions []*check.ChosenInputs) string {
 	var b strings.Builder
 	for _, f := range functions {

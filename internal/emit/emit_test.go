@@ -232,7 +232,7 @@ func faults(t *testing.T, dir string, a *txtar.Archive, failing []string) {
 	}
 }
 
-// written tells whether a golden file has the function.
+// written reports whether a golden file has the function.
 func written(a *txtar.Archive, function string) bool {
 	return slices.ContainsFunc(a.Files, func(f txtar.File) bool {
 		return strings.HasPrefix(f.Name, "want/") && bytes.Contains(f.Data, []byte("func "+function+"("))

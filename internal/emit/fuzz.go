@@ -50,8 +50,7 @@ func (c *contract) fuzz() {
 	c.w.declare(name, fmt.Sprintf("func %s(%s *%s.F) {\n%s}", name, c.f, testing, b.String()))
 }
 
-// direct returns the type of the argument of a fuzz test for a shape, nil for
-// one that has to be decoded.
+// direct returns the type of a fuzz argument for a shape, or nil if the shape has to be decoded from bytes.
 func direct(s value.Shape) types.Type {
 	switch s.(type) {
 	case *value.Bool, *value.Int, *value.Float, *value.String:
@@ -208,8 +207,8 @@ func (c *contract) drawing(i int, d *refine.Draw) string {
 	return fmt.Sprintf("%[1]s := %[2]s\nif len(%[1]s) == 0 {\n%[4]s.Skip()\n}\n%[3]s := %[1]s[%[5]s.choice(len(%[1]s))]\n", from, elements, c.in[i], c.t, r)
 }
 
-// early are the preconditions, but for those that are done, that speak of no
-// input that is drawn: what one is drawn from may rely on them.
+// early returns the preconditions that are not done and mention no drawn input. Expressions that inputs are
+// drawn from may rely on them.
 func (c *contract) early(done map[*refine.Clause]bool) []string {
 	drawn := map[int]bool{}
 	for i, s := range c.from.Shapes {
@@ -227,13 +226,12 @@ func (c *contract) early(done map[*refine.Clause]bool) []string {
 	return conds
 }
 
-// filter leaves out the inputs that do not satisfy the preconditions, of which
-// some are done already.
+// filter leaves out inputs that do not satisfy the preconditions that are not done yet.
 func (c *contract) filter(done map[*refine.Clause]bool) string {
 	var conds []string
 	for i, v := range c.inputs {
 		if value.OfCalls(c.from.Shapes[i]) {
-			continue // What the calls make of it is theirs to answer for.
+			continue // The calls that build the value are responsible for it.
 		}
 		if fn, ok := gosource.InvariantFunc(c.w.File, c.w.pkg.Facts, v.Type, false); ok {
 			conds = append(conds, fn+"("+c.in[i]+")")
@@ -247,7 +245,7 @@ func (c *contract) filter(done map[*refine.Clause]bool) string {
 	return c.skipping(conds)
 }
 
-// skipping skips the test where one of the conditions does not hold.
+// skipping skips the test if one of the conditions does not hold.
 func (c *contract) skipping(conds []string) string {
 	var b strings.Builder
 	for _, cond := range conds {

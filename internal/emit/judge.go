@@ -60,7 +60,7 @@ func (c *contract) clause(b *strings.Builder, p *refine.Clause) {
 		c.demand(b, demand{cond: c.goExpr(p.Expr, c.names, c.old), message: c.failing(p), nilErr: nilErr})
 		return
 	}
-	loop := c.told(c.w.Loop(q, c.names, c.old, func(cond string, vars []string) string {
+	loop := c.standalone(c.w.Loop(q, c.names, c.old, func(cond string, vars []string) string {
 		var inner strings.Builder
 		c.demand(&inner, demand{cond: cond, message: c.failing(p), bound: q.Vars, vars: vars})
 		return strings.TrimSuffix(inner.String(), "}\n") + "break\n}"
@@ -100,7 +100,7 @@ func (c *contract) invariant(b *strings.Builder, t types.Type, operand string, n
 	}
 }
 
-// A demand is a condition that must hold, with the message of a test in which it does not.
+// A demand is a condition that must hold, with the message for a test in which it does not.
 type demand struct {
 	cond, message string
 	// nilErr says that it must hold only if the last result is nil, fatal that the test ends.
@@ -160,7 +160,7 @@ func grouped(cond string) string {
 func negated(cond string) string {
 	x, err := parser.ParseExpr(cond)
 	if err != nil {
-		return "!(" + cond + ")" // What is wrong with it is said elsewhere.
+		return "!(" + cond + ")" // Other code reports what is wrong with it.
 	}
 	composite := false
 	ast.Inspect(x, func(n ast.Node) bool {

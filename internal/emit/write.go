@@ -15,8 +15,7 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// A Change is a file that differs from what it should be. It is written with Data, or removed
-// if Data is nil.
+// A Change replaces a file by Data, or removes it if Data is nil.
 type Change struct {
 	Path string
 	Data []byte
@@ -72,8 +71,8 @@ func orphans(p *refine.Package, wanted map[string]bool) ([]Change, error) {
 	return out, nil
 }
 
-// gone reports whether a generated file that no package wants is obsolete: its source was
-// examined, or is missing.
+// gone reports whether a generated file is obsolete: no package needs it, and its source was examined or is
+// missing.
 func gone(p *refine.Package, name string) bool {
 	switch filepath.Base(name) {
 	case helpers, externalHelpers, saved:
@@ -113,9 +112,8 @@ func Apply(changes []Change) error {
 	return nil
 }
 
-// Blank returns the package clause of a generated file, which replaces it while inputs are
-// chosen, so that its declarations do not matter. Ok is false for a file that rtest gen has
-// not written.
+// Blank returns the package clause of a generated file. It replaces the file while inputs are chosen, so that
+// the file's declarations have no effect. Ok is false for a file that rtest gen did not write.
 func Blank(path string, data []byte) ([]byte, bool) {
 	if !hasSuffix(path) || !generated(data) {
 		return nil, false

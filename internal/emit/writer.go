@@ -36,7 +36,7 @@ type writer struct {
 	owner map[string]int
 	taken map[string]bool
 	made  map[string]string
-	// packages maps names of packages to paths, once it was asked.
+	// packages maps names of packages to paths. It is filled on first use.
 	packages map[string]string
 	err      error
 }
@@ -73,7 +73,7 @@ func (w *writer) fail(err error) {
 	}
 }
 
-// broken returns why what was written so far is not Go, or nil.
+// broken returns why the text written so far is not valid Go, or nil.
 func (w *writer) broken() error {
 	if w.err != nil {
 		return w.err
@@ -107,8 +107,8 @@ type parts struct {
 	shared  string
 }
 
-// finish distributes the declarations over n files. What only one file uses is in it, what
-// several use is in the shared one. With alone a single file has all.
+// finish distributes the declarations over n files. Declarations used by only one file go into it, those used by
+// several into the shared one. With alone, a single file has them all.
 func (w *writer) finish(n int, alone bool) (*parts, error) {
 	out := &parts{sources: make([]string, n)}
 	data, err := w.Bytes()
@@ -154,7 +154,7 @@ type decl struct {
 	fixed bool
 }
 
-// shared is the owner of what several files use.
+// shared is the owner of declarations that several files use.
 const shared = -1
 
 func (w *writer) decl(fset *token.FileSet, d ast.Decl, data []byte) *decl {

@@ -179,7 +179,7 @@ type Form struct {
 // A Renaming says which variables of a form are numbers of objects. Solutions in which objects of a
 // kind have other numbers differ by renaming. The root demands that one of them be left.
 type Renaming struct {
-	// Root is the root without what it demands of numbers only to leave one.
+	// Root is the root without the conditions on object numbers that select one of several renamed solutions.
 	Root int32
 	// Kinds are the kinds of objects, in the order of their variables. What an object consists of
 	// refers to objects of its own group and of later ones.
@@ -196,6 +196,6 @@ type Objects struct {
 	// References are the data variables that refer to one: its number, or 0 for none. They are in
 	// the order of the variables.
 	References []int32
-	// With says that the kind is of the group of the one before it: they refer to each other.
+	// With means that the kind and the one before it refer to each other, so they are one group.
 	With bool
 }

@@ -22,8 +22,7 @@ func (r *Request) goCommand(ctx context.Context, args []string, more ...string) 
 	return cmd
 }
 
-// passTool runs a tool of the go command as the go command does, with a text behind its output. It
-// returns the exit code.
+// passTool runs a tool for the go command, and appends a text to its output. It returns the exit code.
 func passTool(ctx context.Context, tool string, args []string, to io.Writer, behind string) (int, error) {
 	cmd := exec.CommandContext(ctx, tool, args...)
 	cmd.Stdin, cmd.Stderr = os.Stdin, os.Stderr

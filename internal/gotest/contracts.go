@@ -30,7 +30,7 @@ type weaver struct {
 type asserted struct {
 	// functions are what checks them, by key.
 	functions map[string][]codegen.Asserted
-	// contracts are those of the functions, of whatever package.
+	// contracts are the contracts of the functions of all packages.
 	contracts []*refine.Contract
 	// foreign are the functions with contracts in other packages.
 	foreign []*types.Func
@@ -58,7 +58,7 @@ func (w *weaver) open(path string) (*sheet, error) {
 	return parseSheet(path, text)
 }
 
-// of returns what is checked of the package with a path.
+// of returns the checked functions of the package with a path.
 func (w *weaver) of(path string) *asserted {
 	if w.asserted[path] == nil {
 		w.asserted[path] = &asserted{functions: map[string][]codegen.Asserted{}}
@@ -133,8 +133,8 @@ func (w *weaver) functions() error {
 	return nil
 }
 
-// file lays a copy of a file. It returns how many functions are checked in it, and takes the functions
-// that it declares from those of the package.
+// file makes a copy of a file in which contracts are checked. It returns the number of checked functions, and
+// removes the functions that it declares from those of the package.
 func (w *weaver) file(path string, a *asserted) (n int, err error) {
 	s, err := w.open(path)
 	if err != nil {
@@ -174,8 +174,8 @@ func (w *weaver) leaveOut(a *asserted, fn *types.Func, why string) {
 	}
 }
 
-// holders returns the packages with contracts for functions of others that the tests of a package
-// have to import, so that these contracts are part of its test binary.
+// holders returns the packages that contain contracts for functions of the tested packages. The tests have to
+// import them, so that these contracts are part of the test binary.
 func (w *weaver) holders(l *listed) (paths []string) {
 	for _, path := range l.tested {
 		if a := w.asserted[path]; a != nil {

@@ -14,20 +14,19 @@ import (
 	"github.com/rtest-dev/rtest/internal/cache"
 )
 
-// The go command has its cover tool read files from the disk, whatever an overlay says, and the code
-// that checks contracts must not count as covered or not. So with -cover each tool is run by way of
-// rtest, which lets the cover tool see the files of the tree, and weaves what checks contracts into
-// what that tool wrote.
+// The cover tool of the go command reads files from the disk and ignores overlays. The code that checks
+// contracts must not count in the coverage. So with -cover rtest runs each tool for the go command: it shows the
+// cover tool the original files, and weaves the checks into the tool's output.
 
-// A weaving is what is woven into files, for the process that stands before the cover tool.
+// A weaving has the code to weave into files. The process that runs the cover tool reads it.
 type weaving struct {
-	// Functions are those that are checked, by file and by key.
+	// Functions are the checked functions, by file and by key.
 	Functions map[string]map[string][]wovenFunction
 	// Files are the stored files that exist only in the overlay, by path.
 	Files map[string]string
 }
 
-// A wovenFunction is a function that calls what checks it.
+// A wovenFunction is a function that calls the code that checks it.
 type wovenFunction struct {
 	Enter, Leave string
 	ByAddress    bool
@@ -42,8 +41,7 @@ func (a *Arguments) covers() bool {
 	})
 }
 
-// toolFlag stores what is woven and returns the flag by which the go command runs its tools by way of
-// rtest.
+// toolFlag stores the weaving. It returns the flag that makes the go command run its tools through rtest.
 func (w *weaver) toolFlag(self []string) (string, error) {
 	c, err := cache.Open("assert")
 	if err != nil {
@@ -72,8 +70,8 @@ func (w *weaver) toolFlag(self []string) (string, error) {
 	return "-toolexec=" + strings.Join(words, " "), nil
 }
 
-// Tool runs a tool of the go command: args are the path of what is woven, the tool and its arguments.
-// It returns the exit code.
+// Tool runs a tool of the go command. args are the path of the stored weaving, the tool and its arguments. It
+// returns the exit code.
 func Tool(ctx context.Context, args []string, to io.Writer) int {
 	code, err := runTool(ctx, args, to)
 	if err != nil {
@@ -92,7 +90,7 @@ func runTool(ctx context.Context, args []string, to io.Writer) (int, error) {
 		return passTool(ctx, tool, args, to, "")
 	}
 	if slices.Equal(args, []string{"-V=full"}) {
-		// The go command takes what was covered for up to date as long as the tool is the same.
+		// The go command considers covered files up to date while the tool's version is the same.
 		return passTool(ctx, tool, args, to, " rtest="+strings.TrimSuffix(filepath.Base(spec), ".json"))
 	}
 	data, err := os.ReadFile(spec)
@@ -106,7 +104,7 @@ func runTool(ctx context.Context, args []string, to io.Writer) (int, error) {
 	return w.cover(ctx, tool, args, to)
 }
 
-// cover runs the cover tool on the files of the tree, and weaves into what it wrote.
+// cover runs the cover tool on the original files, and weaves checks into its output.
 func (w *weaving) cover(ctx context.Context, tool string, args []string, to io.Writer) (int, error) {
 	at := slices.Index(args, "-outfilelist")
 	if at < 0 || at+1 >= len(args) {
@@ -152,7 +150,7 @@ func (w *weaving) cover(ctx context.Context, tool string, args []string, to io.W
 	return 0, nil
 }
 
-// weave makes the functions of a file call what checks them, in what the cover tool wrote of it.
+// weave makes the functions of a file call the code that checks them. It works on the output of the cover tool.
 func (w *weaving) weave(in, out string) error {
 	functions := w.Functions[in]
 	if len(functions) == 0 {

@@ -12,11 +12,11 @@ import (
 	"github.com/rtest-dev/rtest/internal/harness/rt/assert"
 )
 
-// A Finding is what is wrong with calls that go against the same clause in the same way.
+// A Finding describes calls that break the same clause in the same way.
 type Finding struct {
 	assert.Finding
-	// Tests are the names of the tests that made such calls, in the order in which they did. An empty
-	// name stands for calls whose test is not known. Calls has their numbers.
+	// Tests are the names of the tests that made such calls, in that order. An empty name means that the test is
+	// unknown. Calls has their numbers.
 	Tests []string
 	Calls []int
 }
@@ -76,7 +76,7 @@ func add(list []Finding, one assert.Finding) []Finding {
 // mostTests is how many tests are named in the text of a finding.
 const mostTests = 5
 
-// Text returns the finding as it is shown, with files as they are named in a folder.
+// Text returns the text of the finding. File names are relative to a folder.
 func (f *Finding) Text(dir string) string {
 	var parts []string
 	for i, name := range f.Tests {

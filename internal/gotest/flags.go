@@ -9,8 +9,8 @@ import (
 
 // Arguments are those of go test, parted.
 type Arguments struct {
-	// Flags are all arguments that are no packages, up to -args; Packages are the patterns; Rest is
-	// -args with what follows it.
+	// Flags are all arguments before -args that are not packages; Packages are the patterns; Rest is -args and
+	// the arguments after it.
 	Flags, Packages, Rest []string
 	// Build are those of the flags that decide which packages and files are built.
 	Build []string
@@ -24,11 +24,11 @@ var switches = []string{
 	"race", "short", "trimpath", "v", "work", "x",
 }
 
-// building are the flags that the go command needs to list what it tests.
+// building are the flags that go list needs to find the same packages and files.
 var building = []string{"asan", "compiler", "mod", "modfile", "msan", "overlay", "race", "tags"}
 
-// Parse parts the arguments of go test as it does itself: packages stand in one row, flags before and
-// behind them.
+// Parse splits the arguments of go test as that command does: the packages are consecutive, with flags before
+// and after them.
 func Parse(args []string) Arguments {
 	var a Arguments
 	ended := false
@@ -67,7 +67,7 @@ func Parse(args []string) Arguments {
 	return a
 }
 
-// flagLine is how the help of the go command begins what it says of a flag: its name, then its value.
+// flagLine matches the first line about a flag in the help of the go command: its name, then its value.
 var flagLine = regexp.MustCompile(`(?m)^\t(-\w+)( .+)?$`)
 
 // Flags are those of go test by the help of the go command, with whether they take a value. They are

@@ -23,22 +23,22 @@ import (
 // A Request is a run of go test.
 type Request struct {
 	Arguments
-	// Dir is the folder in which it runs, empty for the current one. Env is its environment.
+	// Dir is the working folder of the go command; empty means the current one. Env is its environment.
 	Dir string
 	Env []string
-	// Self is the command by which rtest runs the tools of the go command, as Tool does.
+	// Self is the command by which rtest runs the tools of the go command; see Tool.
 	Self []string
 	// Guard ends the go command when rtest is killed. It may be nil.
 	Guard *process.Guard
-	// Out and Err get the output of go test as it is.
+	// Out and Err get the unchanged output of go test.
 	Out, Err io.Writer
 }
 
-// A Result is what came of it.
+// A Result is the outcome of a run.
 type Result struct {
 	// Code is the exit code of go test.
 	Code int
-	// Findings are the distinct calls against contracts, in the order in which they were met.
+	// Findings are the distinct calls that break contracts, in the order of their first occurrence.
 	Findings []Finding
 	// Unchecked are the clauses that were not checked.
 	Unchecked []codegen.Unchecked
@@ -95,8 +95,8 @@ func withDirectives(packages []*listed, r Request) (paths []string, err error) {
 	return paths, nil
 }
 
-// lay makes the overlay with the code that checks the contracts of packages. It returns the flags by
-// which the go command sees it, or nil if there is nothing to check.
+// lay makes the overlay with the code that checks the contracts of packages. It returns the flags that make the
+// go command use it, or nil if there is nothing to check.
 func lay(ctx context.Context, r Request, packages []*listed, with []string, result *Result) ([]string, error) {
 	overlaid, err := build.OverlaidFiles(r.Build)
 	if err != nil {
@@ -179,7 +179,7 @@ func (w *weaver) contracts(p *refine.Package) error {
 	return nil
 }
 
-// run runs the go command, with flags for what is laid.
+// run runs the go command with the overlay's flags.
 func run(ctx context.Context, r Request, laid []string, result *Result) error {
 	args := append([]string{"test"}, laid...)
 	flags := r.Flags

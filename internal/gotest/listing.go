@@ -36,8 +36,7 @@ func (l *listed) files(lists ...[]string) (paths []string) {
 // own reports whether the package belongs to a main module.
 func (l *listed) own() bool { return l.Module != nil && l.Module.Main }
 
-// list asks the go command for the packages that are tested, and for those of the module that they
-// consist of.
+// list asks the go command for the tested packages, and for the packages of the module that they consist of.
 func list(ctx context.Context, r Request) ([]*listed, error) {
 	args := []string{"list", "-e", "-deps", "-test", "-json=ImportPath,Dir,Name,DepOnly,Standard,GoFiles,CgoFiles,TestGoFiles,XTestGoFiles,Module,Deps"}
 	cmd := r.goCommand(ctx, slices.Concat(args, r.Build, r.Packages))

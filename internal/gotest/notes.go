@@ -9,8 +9,8 @@ import (
 	"github.com/rtest-dev/rtest/internal/harness/rt/assert"
 )
 
-// Notes returns the mistakes in contracts, and what is not checked and why, a line each, with files as
-// they are named in a folder.
+// Notes returns the mistakes in contracts, and the contracts that are not checked with the reasons, a line each.
+// File names are relative to a folder.
 func (r *Result) Notes(dir string) (lines []string) {
 	add := func(line string) {
 		if !slices.Contains(lines, line) {
@@ -52,7 +52,7 @@ func (r *Result) Notes(dir string) (lines []string) {
 	return lines
 }
 
-// within returns the path of a file as it is named in a folder.
+// within returns the path of a file relative to a folder, if it is inside.
 func within(dir, file string) string {
 	if rel, err := filepath.Rel(dir, file); err == nil && filepath.IsLocal(rel) {
 		return rel

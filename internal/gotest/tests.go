@@ -7,7 +7,8 @@ import (
 	"strconv"
 )
 
-// tests lays copies of the test files of a package, which tell what test runs, and what they call.
+// tests makes copies of the test files of a package that report the running test. It also adds the file of
+// functions that they call.
 func (w *weaver) tests(l *listed) error {
 	own, err := w.testFiles(l.files(l.TestGoFiles))
 	if err != nil {
@@ -34,9 +35,9 @@ func (w *weaver) layTests(l *listed, t testsFile) {
 	w.layer.Lay(filepath.Join(l.Dir, f.Name), f.Data)
 }
 
-// A testCode is what was found in the test files of one package.
+// A testCode describes the test files of one package.
 type testCode struct {
-	// main means that there is a TestMain.
+	// main means that they declare a TestMain.
 	main bool
 }
 
@@ -94,7 +95,7 @@ func importName(f *ast.File, path string) string {
 	return ""
 }
 
-// test makes a function tell that a test runs, if its first parameter is a test.
+// test makes a function report that a test runs, if its first parameter is a test.
 func (s *sheet) test(t *ast.FuncType, body *ast.BlockStmt, pkg string) {
 	if t.Params == nil || len(t.Params.List) == 0 || len(t.Params.List[0].Names) != 1 {
 		return

@@ -11,8 +11,8 @@ import (
 // vetted are the analyzers of go vet that go test runs by itself.
 var vetted = []string{"atomic", "bool", "buildtags", "directive", "errorsas", "ifaceassert", "nilfunc", "printf", "slog", "stringintconv", "tests"}
 
-// vet runs what go test runs of go vet, on the files as they are: go vet looks into folders, in which
-// the files of the overlay do not exist. Its output goes to Err. It returns the exit code.
+// vet runs the part of go vet that go test runs, on the original files: go vet reads folders, which do not
+// contain the files of the overlay. Its output goes to Err. It returns the exit code.
 func vet(ctx context.Context, r Request) (int, error) {
 	args := []string{"vet"}
 	switch names := r.vetFlag(); names {

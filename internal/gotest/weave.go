@@ -111,7 +111,7 @@ func (s *sheet) function(fn *ast.FuncDecl, checks []wovenFunction) {
 	for i, f := range checks {
 		state, done := fmt.Sprint("rtestg_s", i), "_"
 		if noted {
-			// What checks the call would otherwise have to look at the stack to tell a return from a panic.
+			// Without this, the check would have to inspect the stack to distinguish a return from a panic.
 			done = fmt.Sprint("rtestg_d", i)
 			fmt.Fprintf(&note, "if %s != nil { *%s = true };", done, done)
 		}
@@ -169,7 +169,7 @@ func lineComment(at token.Position) string {
 type statements struct {
 	returns []*ast.ReturnStmt
 	defers  bool
-	// declared are the names that are declared in it.
+	// declared are the names that the function declares.
 	declared map[string]bool
 }
 

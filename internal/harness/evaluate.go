@@ -82,7 +82,7 @@ func (b *Binary) Evaluator(ctx context.Context, u Universe) (*Evaluator, error) 
 	return e, nil
 }
 
-// walled tells whether the process is confined: it is where no target has a contract.
+// walled reports whether the process is confined: it is where no target has a contract.
 func (e *Evaluator) walled() bool {
 	for _, t := range e.r.b.unit.Targets {
 		if !t.Contract.Bare {

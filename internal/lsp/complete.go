@@ -71,7 +71,7 @@ func (c *cursor) inComment(offset int) bool {
 	return quote != 0
 }
 
-// A completer collects what is possible at a cursor.
+// A completer collects the possible completions at a cursor.
 type completer struct {
 	*cursor
 	from, to int

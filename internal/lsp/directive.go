@@ -13,8 +13,8 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// A syntax has the declarations and directives of a Go file as it is in the editor, perhaps
-// incomplete.
+// A syntax has the declarations and directives of a Go file in its current, perhaps incomplete, state in the
+// editor.
 type syntax struct {
 	*text
 	base int
@@ -26,8 +26,8 @@ type syntax struct {
 // A directive is one line of a directive; each continuation is one too. The numbers are byte
 // offsets.
 type directive struct {
-	// start is the offset of "//", verb that of the word after "rtest:", body that of the text
-	// after the word, and end that of the end of the line.
+	// Offsets: start of "//", verb of the word after "rtest:", body of the text after the word, and end of the
+	// line's end.
 	start, verb, body, end int
 	// word is the verb. For an "and" it is that of the continued directive.
 	word string

@@ -18,7 +18,7 @@ import (
 	"github.com/rtest-dev/rtest/internal/unchanged"
 )
 
-// A folder is a directory with a package: what is loaded of it, and the results of testing it.
+// A folder is a directory with a package, the loaded program, and the results of its tests.
 type folder struct {
 	dir string
 	// loading is held while the folder is loaded. Others wait for it.
@@ -50,7 +50,7 @@ type snapshot struct {
 	dir  string
 	cfg  config.Config
 	prog *annotations.Program
-	// listed is what the go command knows of the folder, which makes loading it again fast.
+	// listed is the listing of the folder by the go command, which makes loading it again fast.
 	listed *annotations.Listing
 	// err says why there is no prog.
 	err error

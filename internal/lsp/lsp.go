@@ -40,8 +40,8 @@ type Config struct {
 	// Infer proposes directives for a function of the packages of cfg, best first, or says why there
 	// are none. If it is nil, the server offers no such action.
 	Infer func(ctx context.Context, cfg config.Config, function string) (directives []string, why string, err error)
-	// Run tests contracts. Nil means check.Run. Beside them it may test types of which Concurrent
-	// returns the names; nil stands for none.
+	// Run tests contracts. Nil means check.Run. It also tests the types whose names Concurrent returns; nil
+	// means no types.
 	Run        func(context.Context, config.Config) iter.Seq[event.Event]
 	Concurrent func(*refine.Package) []string
 	// Delay is how long the server waits for more typing before it looks for mistakes.

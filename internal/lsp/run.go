@@ -102,8 +102,8 @@ func (s *server) runSaved(dir string) {
 	})
 }
 
-// run tests contracts of the package in dir, and publishes each result as soon as it is there. Only
-// one run is active at a time; others wait.
+// run tests contracts of the package in dir, and publishes each result as soon as it exists. Only one run is
+// active at a time; others wait.
 func (s *server) run(ctx context.Context, v *view, dir string, args runArguments, token any) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -311,7 +311,7 @@ func withOverlay(cfg config.Config, v *view) (with config.Config, clean func(), 
 	return cfg, func() { _ = remove() }, nil
 }
 
-// doing says what a run is doing.
+// doing describes the current activity of a run.
 func doing(p event.Progress) string {
 	switch {
 	case p.Function == "":

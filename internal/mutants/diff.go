@@ -6,11 +6,11 @@ import (
 	"strings"
 )
 
-// context is how many lines stand around a change.
+// context is the number of lines shown around a change.
 const context = 2
 
-// Apply returns the text of a file with the mutant. A statement that is left out takes its
-// line with it where nothing else stands there.
+// Apply returns the text of a file with the mutant. A removed statement takes its line with it if the line has
+// nothing else.
 func (m Mutant) Apply(text []byte) []byte {
 	from, to := m.From, m.To
 	if m.Text == "" {
@@ -24,7 +24,7 @@ func (m Mutant) Apply(text []byte) []byte {
 	return append(append(out, m.Text...), text[to:]...)
 }
 
-// Diff is the mutant as a unified diff of the file, which it calls name.
+// Diff returns the mutant as a unified diff of the file, which it calls name.
 func (m Mutant) Diff(name string, text []byte) string {
 	before, after := lines(text), lines(m.Apply(text))
 	start := 0

@@ -60,13 +60,13 @@ func (w *finder) visit(n ast.Node) bool {
 	return true
 }
 
-// varDecl tells whether a node may hold sites: constants and types have none.
+// varDecl reports whether a node may contain sites. Constants and types have none.
 func varDecl(n ast.Node) bool {
 	d, ok := n.(*ast.GenDecl)
 	return ok && d.Tok == token.VAR
 }
 
-// literal goes through a function literal, whose results are other ones.
+// literal visits a function literal, which has its own results.
 func (w *finder) literal(n *ast.FuncLit) {
 	sig, ok := w.pkg.Info.TypeOf(n).(*types.Signature)
 	if !ok {
@@ -166,7 +166,7 @@ func isInteger(t types.Type) bool {
 	return every(t, func(b *types.Basic) bool { return b.Info()&types.IsInteger != 0 })
 }
 
-// every tells whether something holds of a type, or of all types of a type parameter.
+// every reports whether holds is true for a type, or for all types of a type parameter.
 func every(t types.Type, holds func(*types.Basic) bool) bool {
 	if t == nil {
 		return false
@@ -217,7 +217,7 @@ func (w *finder) condition(x ast.Expr) {
 	}
 }
 
-// constant adds the mutants of a literal, and tells whether what is in it may have some.
+// constant adds the mutants of a literal. It reports whether the parts of the expression may have mutants too.
 func (w *finder) constant(x ast.Expr) (into bool) {
 	tv := w.pkg.Info.Types[x]
 	if u, ok := x.(*ast.UnaryExpr); ok {
@@ -328,7 +328,7 @@ func isZero(v constant.Value) bool {
 	return constant.Sign(v) == 0
 }
 
-// zero is the zero value of a type as the file writes it, empty where it cannot.
+// zero returns the zero value of a type as Go source, or "" if the file cannot write it.
 func (w *finder) zero(t types.Type) string {
 	switch u := t.Underlying().(type) {
 	case *types.Basic:

@@ -9,15 +9,14 @@ import (
 	"github.com/rtest-dev/rtest/internal/rewrite"
 )
 
-// A Mutant is one change of one function. It is known by its place, what it changes and
-// what it puts there.
+// A Mutant is one change of one function. Its place, the replaced text and the new text identify it.
 type Mutant struct {
 	// Number is the value of the switch that turns the mutant on, from 1.
 	Number int
-	// Pos is the place of the change, Func the key of the function it stands in.
+	// Pos is the place of the change, Func the key of the function that contains it.
 	Pos  token.Position
 	Func string
-	// What says the change in a few words: "< becomes <=".
+	// What describes the change in a few words: "< becomes <=".
 	What string
 	// From and To are offsets in the file: the text between them becomes Text.
 	From, To int

@@ -10,8 +10,8 @@ import (
 	"github.com/rtest-dev/rtest/internal/rewrite"
 )
 
-// A renderer writes the body of a function with all of its mutants behind a switch, which
-// counts rounds of loops and calls. Lines stay as they are.
+// A renderer writes the body of a function with all of its mutants behind a switch. The body also counts turns
+// of loops and calls. Line numbers do not change.
 type renderer struct {
 	*rewrite.Writer
 	helper rewrite.Helper
@@ -126,7 +126,7 @@ func (r *renderer) constant(s *site, n string) string {
 	return r.call(fn, n, r.Source(r.File, s.node), s.changes[0].text)
 }
 
-// statement writes what is done instead of a statement, then the statement.
+// statement writes the replacement of a statement behind the switch, then the statement.
 func (r *renderer) statement(s *site) string {
 	var b strings.Builder
 	start, end := r.Offset(s.node.Pos()), r.Offset(s.node.End())

@@ -14,8 +14,8 @@ type site struct {
 	mutants []Mutant
 }
 
-// A change puts text in the place of what stands between two offsets. Op is the operator
-// that it puts there, if it does no more.
+// A change replaces the text between two offsets. Op is the new operator, if the change only replaces an
+// operator.
 type change struct {
 	from, to int
 	text     string

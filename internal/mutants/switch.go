@@ -1,9 +1,9 @@
 package mutants
 
-// Source is the package that copies with mutants import: what chooses among them. Number
-// is the mutant that is on, 0 for none; Reached says that its place was come to. Steps
-// counts the rounds of loops and the calls since it was set to 0; a call that takes
-// more than Most ends, by a panic, and where that is caught by End.
+// Source returns the source of the package that selects among the mutants; the copies import it. Number is the
+// active mutant, 0 for none. Reached means that execution reached its place. Steps counts the turns of loops and
+// the calls since it was set to 0. A call that takes more than Most steps ends with a panic. If the code
+// recovers from it, End ends the call.
 func Source() []byte { return []byte(source) }
 
 const source = `package mutate

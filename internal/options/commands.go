@@ -14,9 +14,8 @@ import (
 	"github.com/rtest-dev/rtest/internal/report"
 )
 
-// unfit returns the error for a flag that was given on the command line and means
-// nothing to the command. In rtest.toml, which is there for all commands, it may
-// stand.
+// unfit returns the error for a flag on the command line that has no effect for the command. In rtest.toml,
+// which applies to all commands, such a flag is allowed.
 func unfit(command, name string) error {
 	if slices.Contains(Names(command), name) {
 		return nil
@@ -27,8 +26,7 @@ func unfit(command, name string) error {
 	return fmt.Errorf("%s has no use for -%s; rtest help %s lists its flags", command, name, command)
 }
 
-// undefined says more of the error that a flag does not exist; other errors are
-// returned as they are.
+// undefined adds an explanation to the error that a flag does not exist. It returns other errors unchanged.
 func undefined(fs *flag.FlagSet, err error) error {
 	if name, ok := strings.CutPrefix(err.Error(), "flag provided but not defined: -"); ok {
 		return errors.New(unknown(fs, name))
@@ -36,7 +34,7 @@ func undefined(fs *flag.FlagSet, err error) error {
 	return err
 }
 
-// unknown says that there is no flag of a name.
+// unknown returns the message about a flag that does not exist, with suggestions.
 func unknown(fs *flag.FlagSet, name string) string {
 	var names []string
 	fs.VisitAll(func(f *flag.Flag) { names = append(names, f.Name) })
@@ -57,8 +55,7 @@ func unknown(fs *flag.FlagSet, name string) string {
 	return fmt.Sprintf("there is no flag -%s; rtest help %s lists them", name, command)
 }
 
-// misplaced finds what is no pattern of packages among the arguments behind the
-// flags of a command.
+// misplaced returns an error for an argument after the flags that is not a package pattern.
 func misplaced(command string, args []string) error {
 	switch command {
 	case "merge":
@@ -81,7 +78,7 @@ func misplaced(command string, args []string) error {
 	return nil
 }
 
-// reasons say of some flags why a command does not take them.
+// reasons say why a command does not take a flag, by "command flag".
 var reasons = map[string]string{
 	"gen run":   "the tests of a file are written together; name packages instead",
 	"gen shard": "the tests of a file are written together; name packages instead",
@@ -89,7 +86,7 @@ var reasons = map[string]string{
 	"gen race":  "the counters that tell which code an input reaches are not for the race detector; leave it out",
 }
 
-// The flags of rtest.toml by what they are about.
+// The flags of rtest.toml, by subject.
 var (
 	boundFlags  = []string{"depth", "ints", "inputs", "beyond", "time", "timeout", "memory", "seed", "p", "engine"}
 	buildFlags  = []string{"tags", "mod", "modfile", "overlay"}
@@ -111,7 +108,7 @@ func reportFlags() (shared, checks []string) {
 	return shared, checks
 }
 
-// Names returns the names of those flags of rtest.toml that mean something to a command.
+// Names returns the names of the flags of rtest.toml that have an effect for a command.
 func Names(command string) []string {
 	reports, checks := reportFlags()
 	switch command {
@@ -146,8 +143,8 @@ func Names(command string) []string {
 	return all
 }
 
-// Chdir changes to the folder that the flag -C names, which comes first as with the go command, and
-// returns the arguments after it.
+// Chdir changes to the folder that the flag -C names, and returns the arguments after it. As with the go
+// command, -C must come first.
 func Chdir(args []string) ([]string, error) {
 	if len(args) == 0 {
 		return args, nil
@@ -169,8 +166,8 @@ func Chdir(args []string) ([]string, error) {
 	return rest, nil
 }
 
-// Flags returns the flags of a command by name: those that more define, which are its own, and those
-// that are keys of rtest.toml.
+// Flags returns the flags of a command by name: its own, which more defines, and those that are also keys of
+// rtest.toml.
 func Flags(command string, more ...func(*flag.FlagSet)) (own, shared []*flag.Flag) {
 	set := flag.NewFlagSet(command, flag.ContinueOnError)
 	for _, define := range more {

@@ -1,3 +1,3 @@
-// Package options reads what a user asks for: the arguments of a command and rtest.toml, and what both
-// mean to package check. It knows flags, not what commands do with them.
+// Package options reads the requests of a user: it takes the arguments of a command and rtest.toml, and returns
+// a configuration for package check. It knows flags, not what commands do with them.
 package options

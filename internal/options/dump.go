@@ -12,8 +12,8 @@ import (
 	"github.com/rtest-dev/rtest/check/config"
 )
 
-// A Dumper shows internal forms to those who look inside. It prints those of its kinds, and writes
-// scripts for the solver to files below a folder. It is safe for concurrent use.
+// A Dumper shows internal forms for debugging. It prints those of its kinds, and writes scripts for the solver
+// to files below a folder. It is safe for concurrent use.
 type Dumper struct {
 	w     io.Writer
 	kinds []string
@@ -27,7 +27,7 @@ type Dumper struct {
 // dumps are the kinds of forms that can be printed.
 var dumps = [...]string{"pred", "smt", "model", "harness"}
 
-// Dumper returns what -dump and -smtdir ask for, nil for nothing. It prints to w.
+// Dumper returns the dumper that -dump and -smtdir ask for, or nil. It prints to w.
 func (o *Options) Dumper(w io.Writer) (*Dumper, error) {
 	if o.dump == "" && o.smtdir == "" {
 		return nil, nil

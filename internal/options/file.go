@@ -67,8 +67,8 @@ func (o *Options) file(dir, command string) error {
 	return nil
 }
 
-// positions are the places at which a key of the file and its value stand, the
-// file alone where they are written in another way.
+// positions returns the positions of a key of the file and of its value. If the key is written in another way,
+// both are the file alone.
 func positions(name string, data []byte, key string) (atKey, atValue string) {
 	found := regexp.MustCompile(`(?m)^[ \t]*\[?[ \t]*(["']?` + regexp.QuoteMeta(key) + `["']?)[ \t]*(?:=[ \t]*|[.\]])`).FindSubmatchIndex(data)
 	if found == nil {

@@ -58,9 +58,9 @@ type Options struct {
 	Given    map[string]bool
 }
 
-// Parse reads rtest.toml, then the arguments of a command, which override it. Each of more defines
-// flags of that command alone. A flag -C in the first place changes the working folder. The error is
-// flag.ErrHelp where the arguments ask for help.
+// Parse reads rtest.toml, then the arguments of a command, which override it. Each function of more defines
+// flags of that command only. A flag -C in the first place changes the working folder. The error is flag.ErrHelp
+// if the arguments ask for help.
 func Parse(name string, args []string, more ...func(*flag.FlagSet)) (*Options, error) {
 	args, err := Chdir(args)
 	if err != nil {
@@ -100,8 +100,8 @@ func ParseIn(dir, name string, args []string, more ...func(*flag.FlagSet)) (*Opt
 	return o, o.check()
 }
 
-// defaults are the options of a command where nothing else is said. Commands that compare what many
-// calls gave make fewer of them.
+// defaults returns the options of a command before any setting. Commands that compare many calls make fewer of
+// them.
 func defaults(command string) *Options {
 	d := config.Defaults()
 	o := &Options{
@@ -111,7 +111,7 @@ func defaults(command string) *Options {
 	}
 	switch command {
 	case "infer":
-		// Inputs that want more memory are left out, so that less costs little.
+		// Inputs that need more memory are left out, so a lower limit costs little.
 		o.inputs, o.memory = 5000, "256MiB"
 	case "rank":
 		o.inputs = 20_000
@@ -234,8 +234,7 @@ func (p proving) Set(s string) error {
 // leastMemory is what a process of tests may use at least.
 const leastMemory = 32 << 20
 
-// Config returns what the options mean to package check. What -dump and -smtdir ask for is
-// Dumper's business.
+// Config returns the configuration for package check. It leaves -dump and -smtdir to Dumper.
 func (o *Options) Config() (config.Config, error) {
 	c := config.Defaults()
 	var err error
@@ -287,8 +286,7 @@ func (o *Options) Config() (config.Config, error) {
 	return c, nil
 }
 
-// parseBytes reads a size: a number with B, KB, MB, GB, KiB, MiB, GiB or
-// nothing behind it.
+// parseBytes reads a size: a number with the unit B, KB, MB, GB, KiB, MiB, GiB or none.
 func parseBytes(s string) (int64, error) {
 	number := strings.TrimRight(s, "BKMGibkmg")
 	units := map[string]int64{

@@ -9,7 +9,7 @@ import (
 	"github.com/rtest-dev/rtest/internal/solve"
 )
 
-// contradictory tells whether the abstraction of the predicate has no solution,
+// contradictory reports whether the abstraction of the predicate has no solution,
 // as far as that is found out with little work.
 func (p *posed) contradictory(t *testing.T, sum *agreement) bool {
 	form, err := encode.Abstraction(p.expr)

@@ -23,8 +23,7 @@ type Env struct {
 	Global func(obj types.Object) (Val, error)
 	// Values are those of a type within the bounds.
 	Values func(t types.Type) ([]Val, error)
-	// Iterate calls yield with what an iterator yields, one or two values at a
-	// time, until it is false.
+	// Iterate calls yield with the values of an iterator, one or two at a time, until yield returns false.
 	Iterate func(it Val, yield func(vals []Val) bool) error
 	// Calls are the arguments of the calls of a function parameter.
 	Calls func(v *refine.Variable) (Val, error)
@@ -252,8 +251,7 @@ func (ev *evaluator) each(d refine.Domain, vars []*refine.Variable, body func() 
 	}
 }
 
-// iterate gives yield the values of the iterator e, up to the bound, as long as
-// it is true.
+// iterate calls yield with the values of the iterator e, up to the bound, until yield returns false.
 func (ev *evaluator) iterate(e refine.Expr, yield func([]Val) bool) {
 	if b, ok := e.(*refine.Builtin); ok && b.Own && b.Name == "inside" {
 		ev.inside(b, yield)

@@ -105,7 +105,7 @@ func extreme(e *refine.Builtin, args []Val) Val {
 	return best
 }
 
-// append never writes into the room behind its first argument.
+// append never writes to the array after the length of its first argument.
 func (ev *evaluator) append(e *refine.Builtin, args []Val) Val {
 	elem := refine.ElemType(e.T)
 	out := slices.Clone(ev.elements(args[0]))

@@ -144,7 +144,7 @@ func (ev *evaluator) equalBoxes(x, y Val, deep bool) bool {
 	return ev.equal(a.T, a.V, b.V, deep)
 }
 
-// hasType tells whether a value of the dynamic type is of the type t.
+// hasType reports whether a value of the dynamic type has the type t.
 func hasType(dynamic, t types.Type) bool {
 	if i, ok := t.Underlying().(*types.Interface); ok {
 		return types.Implements(dynamic, i)
@@ -163,5 +163,5 @@ func (ev *evaluator) assert(e *refine.Assert) Val {
 	return b.V
 }
 
-// noNumber tells whether z differs from itself.
+// noNumber reports whether z differs from itself.
 func noNumber(z complex128) bool { return math.IsNaN(real(z)) || math.IsNaN(imag(z)) }

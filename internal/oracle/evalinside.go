@@ -8,8 +8,8 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// inside gives yield the values of e.Args[0] that stand where a type argument of
-// its type stands, as long as it is true.
+// inside calls yield with the parts of e.Args[0] whose declared type is a type argument of its type, until yield
+// returns false.
 func (ev *evaluator) inside(e *refine.Builtin, yield func([]Val) bool) {
 	i, _ := constant.Int64Val(e.Args[1].(*refine.Const).Value)
 	w := &insideWalk{seen: map[any]bool{}}
@@ -26,7 +26,7 @@ func (w *insideWalk) instance(t types.Type, i int, v Val, yield func(Val) bool) 
 	return w.part(origin, param, v, yield)
 }
 
-// met tells whether the walk was at this place of the type with this value.
+// met reports whether the walk already visited this place of the type with this value.
 func (w *insideWalk) met(origin types.Type, param *types.TypeParam, v any) bool {
 	key := [3]any{origin, param, v}
 	known := w.seen[key]
@@ -34,7 +34,7 @@ func (w *insideWalk) met(origin types.Type, param *types.TypeParam, v any) bool 
 	return known
 }
 
-// part goes through v, a value of the type origin with type arguments in place.
+// part traverses v, a value of the type origin with its type arguments.
 func (w *insideWalk) part(origin types.Type, param *types.TypeParam, v Val, yield func(Val) bool) bool {
 	_, isNil := v.(NilVal)
 	switch {

@@ -190,7 +190,7 @@ func (ev *evaluator) unary(e *refine.Unary) Val {
 	return v
 }
 
-// ordered tells whether x op y for values of an ordered type.
+// ordered reports whether x op y holds for values of an ordered type.
 func ordered(op token.Token, t types.Type, x, y Val) bool {
 	c := 0
 	switch x := x.(type) {

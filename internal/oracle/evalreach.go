@@ -55,7 +55,7 @@ func (p *pairing) equal(t types.Type, x, y Val) bool {
 	return p.reference(t, x, y)
 }
 
-// reference compares what is behind two references that are not nil.
+// reference compares the targets of two references that are not nil.
 func (p *pairing) reference(t types.Type, x, y Val) bool {
 	a, b := any(x), any(y)
 	if s, ok := x.(SliceVal); ok {
@@ -63,7 +63,7 @@ func (p *pairing) reference(t types.Type, x, y Val) bool {
 		if s.Len != r.Len || s.Len == 0 {
 			return s.Len == r.Len
 		}
-		// The room behind a slice does not count.
+		// Elements between length and capacity do not count.
 		s.Cap, r.Cap = 0, 0
 		a, b = s, r
 	}
@@ -117,8 +117,8 @@ func (p *pairing) entries(u *types.Map, m, n *MapVal, taken []bool) bool {
 	return false
 }
 
-// key compares keys as maps do, but NaN equals NaN; those that hold references
-// by what they refer to.
+// key compares keys as maps do, except that NaN equals NaN, and keys with references are compared by their
+// targets.
 func (p *pairing) key(t types.Type, x, y Val) bool {
 	if refine.HasReferences(t) {
 		return p.equal(t, x, y)

@@ -130,9 +130,8 @@ func (f *format) verdictLine(e event.FunctionEnd) string {
 	return b.String()
 }
 
-// onlyCounted reports whether a verdict is only counted, in one line per package. This is so for
-// functions without a contract: the user did not ask for this one in particular, and there is
-// nothing to mend.
+// onlyCounted reports whether a verdict appears only in the counts of its package. That applies to functions
+// without a contract: the user did not ask for this one in particular, and has nothing to fix.
 func (f *format) onlyCounted(r *event.Result) bool {
 	if !r.Bare || f.Verbose {
 		return false
@@ -219,7 +218,7 @@ func (f *format) notes(r *event.Result) string {
 	return b.String()
 }
 
-// remarks returns the notes of a result, and what it waited for the processor.
+// remarks returns the notes of a result, and the time it waited for the processor.
 func remarks(r *event.Result) []string {
 	if r.Waited == 0 {
 		return r.Notes
@@ -227,9 +226,9 @@ func remarks(r *event.Result) []string {
 	return append(slices.Clip(r.Notes), fmt.Sprintf("its time does not count %v in which other programs had the processor", r.Waited))
 }
 
-// goals says what of the code inputs reach: how many goals there are of each state, with
-// Options.Cover each goal with its smallest input, else the first that are not reached, but for
-// panics that are impossible.
+// goals returns the number of goals in each state, followed by a list of goals. With Options.Cover it lists all
+// of them with their smallest inputs. Otherwise it lists the first ones that are not reached, except impossible
+// panics.
 func (f *format) goals(goals []event.Goal, depth int) string {
 	counts := map[event.GoalState]int{}
 	for _, g := range goals {
@@ -250,7 +249,7 @@ func (f *format) goals(goals []event.Goal, depth int) string {
 	for _, g := range goals {
 		safe := g.State == event.GoalReached || g.State == event.GoalImpossible && g.Kind == event.GoalPanic
 		if !f.Cover && safe || filepath.IsAbs(f.rel(g.Pos.Filename)) {
-			continue // What is outside the folder is not the user's to change.
+			continue // The user cannot change files outside the folder.
 		}
 		if told[g.State]++; !f.Cover && told[g.State] > mostGoals {
 			continue

@@ -188,7 +188,7 @@ func mergeResults(ends []event.FunctionEnd) event.Result {
 		r.Reason, r.Help = vacuousReason(r)
 	}
 	if r.Proof = ends[0].Proof; len(r.Failures)+len(r.Unconfirmed) > 0 {
-		r.Proof = event.Proof{} // Another part found what speaks against it.
+		r.Proof = event.Proof{} // Another part found a counterexample to it.
 	}
 	if r.Verdict == event.Vacuous && len(ends) > 1 {
 		r.Reason += loop.TriedOutside(r.Beyond)
@@ -196,7 +196,7 @@ func mergeResults(ends []event.FunctionEnd) event.Result {
 	return r
 }
 
-// union adds to a list what it does not hold.
+// union appends the elements of more that the list does not contain.
 func union[E comparable](list, more []E) []E {
 	for _, s := range more {
 		if !slices.Contains(list, s) {
@@ -223,8 +223,8 @@ func verdictReason(worst event.FunctionEnd, ends []event.FunctionEnd) string {
 	return fmt.Sprintf("shard %s: %s", worst.Shard, worst.Reason)
 }
 
-// sortFailures sorts the failures of shards as one run finds them. Without -k it keeps only the
-// first, where the run would end.
+// sortFailures sorts the failures of shards into the order of a single run. Without -k it keeps only the first,
+// where that run would end.
 func sortFailures(failures []*event.Failure, ends []event.FunctionEnd) []*event.Failure {
 	slices.SortStableFunc(failures, func(a, b *event.Failure) int { return compare(a, b) })
 	if len(failures) > 1 && !slices.ContainsFunc(ends, func(e event.FunctionEnd) bool { return e.KeepGoing }) {
@@ -337,8 +337,8 @@ func sameKind(a, b *event.Failure) bool {
 		harness.PanicKind(a.Panic) == harness.PanicKind(b.Panic)
 }
 
-// keepCommon removes from a failure what may not be true of all parts. A part without such a
-// failure contributes the number of its inputs of that depth, if it came there.
+// keepCommon removes facts from a failure that may not hold for all parts. A part without such a failure adds
+// its number of inputs at that depth, if it reached that depth.
 func keepCommon(f *event.Failure, ends []event.FunctionEnd) {
 	if f.FromSaved {
 		return
@@ -367,8 +367,8 @@ func keepCommon(f *event.Failure, ends []event.FunctionEnd) {
 	}
 }
 
-// compare orders failures as one run finds them. If a report lacks the order of inputs, it compares
-// what is shown of them.
+// compare orders failures as a single run finds them. If a report lacks the order of inputs, it compares the
+// texts of the failures.
 func compare(a, b *event.Failure) int {
 	stage := func(f *event.Failure) int {
 		switch {

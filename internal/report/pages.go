@@ -182,7 +182,7 @@ func (p *pages) about(f *html.Function, a *event.About) {
 	}
 }
 
-// notes are what the text for people says of a function besides its findings.
+// notes returns the remarks on a function in the text for people, without its findings.
 func (p *pages) notes(e event.FunctionEnd) (list []html.Notice) {
 	r := &e.Result
 	add := func(tone html.Tone, pos, text string) {

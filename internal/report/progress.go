@@ -26,7 +26,7 @@ func (p *progress) Print(e event.Event) error {
 	return err
 }
 
-// doing returns a line about what a run is doing.
+// doing describes the current activity of a run in a line.
 func doing(n event.Progress) string {
 	switch {
 	case n.Package == "":

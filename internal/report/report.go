@@ -69,14 +69,13 @@ type format struct {
 	sum summary
 	// faulty is the function of the package that had the last fault.
 	faulty string
-	// said has the mistakes that were shown, with their package. It is nil if each package shows
-	// its own.
+	// said maps the mistakes shown so far to their package. It is nil if each package shows its own.
 	said map[string]string
 	// causes has the first finding with each cause, among functions without a contract.
 	causes map[string]shownFinding
 	// mistakes counts the errors in contracts of the package, by their tests.
 	mistakes map[string]int
-	// unsolved says that it was said that nothing is solved.
+	// unsolved means that the report already says that nothing is solved.
 	unsolved bool
 }
 
@@ -87,7 +86,7 @@ func newFormat(opt Options) *format {
 	return &format{Options: opt, said: map[string]string{}, causes: map[string]shownFinding{}}
 }
 
-// lines returns what is shown for an event, or "".
+// lines returns the text for an event, or "".
 func (f *format) lines(e event.Event) string {
 	switch e := e.(type) {
 	case event.PackageStart:

@@ -60,7 +60,7 @@ func sampleTables(s *samples.Function) (list []*html.Table) {
 	return list
 }
 
-// parameterTable says of each part of a parameter what share of its values there is of each kind.
+// parameterTable lists, for each part of a parameter, the kinds of its values and their shares.
 func parameterTable(param samples.Parameter) *html.Table {
 	t := &html.Table{Title: "Values of " + param.Name, Head: []string{"Part", "what", "is", "values"}, Code: 1, Bar: 3}
 	more := 0

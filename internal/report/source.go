@@ -19,8 +19,8 @@ import (
 // mostSource is how many lines of a function are shown.
 const mostSource = 1500
 
-// source returns the source of a function, with what is known of its coverage and its goals. It is
-// nil if the source cannot be read, as for functions of other modules in a merged report.
+// source returns the source of a function with its coverage and its goals. It returns nil if the source cannot
+// be read, as for functions of other modules in a merged report.
 func (p *pages) source(e event.FunctionEnd, c *event.Coverage) *html.Source {
 	if !e.Pos.IsValid() {
 		return nil
@@ -154,7 +154,7 @@ func (p *pages) cover(s *html.Source, e event.FunctionEnd, c *event.Coverage, na
 	}
 }
 
-// blank tells whether a line has nothing but brackets.
+// blank reports whether a line has only brackets.
 func blank(l *html.Line) bool {
 	for _, t := range l.Parts {
 		if strings.Trim(t.Text, " \t{}()") != "" {
@@ -164,7 +164,7 @@ func blank(l *html.Line) bool {
 	return true
 }
 
-// goalOf says what is known of a goal.
+// goalOf describes a goal and its state.
 func goalOf(g event.Goal, depth int) html.Goal {
 	out := html.Goal{Kind: map[event.GoalKind]string{
 		event.GoalTrue: "the condition is true", event.GoalFalse: "the condition is false", event.GoalPanic: "panics", event.GoalClause: "a postcondition is put to the test",

@@ -26,7 +26,7 @@ type summary struct {
 	duties []string
 	// unexplained counts the functions without a contract whose verdict is not explained.
 	unexplained [event.Exhausted + 1]int
-	// proved counts the functions of which something is proved.
+	// proved counts the functions by what is proved of them.
 	proved map[event.Claim]int
 	// untoldDuties counts the functions with duties whose calls are not shown.
 	untoldDuties int

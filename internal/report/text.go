@@ -59,8 +59,7 @@ func (f *format) repeated(m event.Mistake) bool {
 	return first != m.Package
 }
 
-// finding returns the text of a counterexample: where and what, then the call and what is known of
-// it.
+// finding returns the text of a counterexample: place and kind first, then the call with its details.
 func (f *format) finding(e event.Finding) string {
 	x := e.Failure
 	var b strings.Builder

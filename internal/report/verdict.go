@@ -22,7 +22,7 @@ type verdict struct {
 	// own rejected.
 	NoContract bool  `json:"noContract,omitempty"`
 	Declined   int64 `json:"declined,omitempty"`
-	// Duties are what it fails for that callers have to see to.
+	// Duties are the causes of failures that callers have to prevent.
 	Duties []event.Duty `json:"duties,omitempty"`
 	Aimed  *aims        `json:"aimed,omitempty"`
 	// Edited are those of Beyond that were made of others.
@@ -40,24 +40,24 @@ type verdict struct {
 	// Waited is in seconds.
 	Waited float64  `json:"waited,omitempty"`
 	Opaque []opaque `json:"opaque"`
-	// Unreached are the lines that no input reached. A shard has those of each block, because other
-	// shards may have reached some of them.
+	// Unreached are the lines that no input reaches. A shard lists them for each block, because other shards may
+	// reach some of them.
 	Unreached []unreached `json:"unreached,omitempty"`
 	Untested  []untested  `json:"untested,omitempty"`
 	proof
 }
 
-// portion says which shard this is the result of. Tried has, for a shard, the number of inputs of
-// each depth. KeepGoing means that all kinds of failures were looked for.
+// portion identifies the shard of the result. For a shard, Tried has the number of inputs of each depth.
+// KeepGoing means that the search went on after the first failure.
 type portion struct {
 	Shard     string  `json:"shard,omitempty"`
 	Tried     []int64 `json:"tried,omitempty"`
 	KeepGoing bool    `json:"keepGoing,omitempty"`
 }
 
-// proof is what the code was solved for: of which inputs it is proved that the contract holds,
-// "all" or "data", and what is open. Said says that these are only those that directives and
-// lists of constants leave.
+// proof is the result of solving the code. Proved says for which inputs the contract is proved, "all" or "data".
+// Open lists the undecided places. Said restricts the proof to the inputs that directives and lists of constants
+// admit.
 type proof struct {
 	Proved    string `json:"proved,omitempty"`
 	Said      bool   `json:"provedOfSaid,omitempty"`
@@ -66,8 +66,8 @@ type proof struct {
 	Goals     []goal `json:"goals,omitempty"`
 }
 
-// goal is a side of a branch, or an operation that may panic. Why says why no input reaches it,
-// "code" or "precondition", or why that is open; Of is "all" or "data" where none does.
+// goal is a side of a branch, or an operation that may panic. Why says why no input reaches it, "code" or
+// "precondition", or why that is open. Of says for which inputs it is unreachable, "all" or "data".
 type goal struct {
 	Pos   string          `json:"pos"`
 	Kind  event.GoalKind  `json:"kind"`
@@ -77,7 +77,7 @@ type goal struct {
 	Of    event.Claim     `json:"of,omitempty"`
 }
 
-// open is a place where it was not decided whether the contract holds.
+// open is a place where the solver could not decide whether the contract holds.
 type open struct {
 	Pos string `json:"pos"`
 	Why string `json:"why"`

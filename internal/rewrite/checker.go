@@ -10,8 +10,8 @@ import (
 	"strings"
 )
 
-// A Checker tells whether changed code compiles. It type-checks the package with the
-// bodies of all other functions left out, so that it takes as long as one function does.
+// A Checker reports whether changed code compiles. It type-checks the package without the bodies of all other
+// functions, so that a check takes only as long as one function.
 type Checker struct {
 	pkg  Package
 	fset *token.FileSet
@@ -23,7 +23,7 @@ type Checker struct {
 	named map[types.Object]int
 }
 
-// NewChecker is nil where the package does not compile as it is.
+// NewChecker returns nil if the package does not compile unchanged.
 func NewChecker(p Package, h Helper) (*Checker, error) {
 	c := &Checker{pkg: p, fset: token.NewFileSet(), imports: map[string]*types.Package{}, helper: h, named: map[types.Object]int{}}
 	for _, q := range p.Types.Imports() {
@@ -33,7 +33,7 @@ func NewChecker(p Package, h Helper) (*Checker, error) {
 	if err != nil {
 		return nil, fmt.Errorf("parsing what copies call: %w", err)
 	}
-	// What it imports is not at hand: only what it declares is looked at.
+	// The imports of the helper are not available, so only its declarations are checked.
 	called, _ := (&types.Config{Importer: c, Error: func(error) {}}).Check(h.Path, c.fset, []*ast.File{f}, nil)
 	c.imports[h.Path] = called
 	for _, obj := range p.Info.Uses {
@@ -81,7 +81,7 @@ func (c *Checker) Import(path string) (*types.Package, error) {
 	return nil, fmt.Errorf("package %s is not loaded", path)
 }
 
-// checks tells whether files compile together, but for imports that are not used.
+// checks reports whether files compile together. It ignores unused imports.
 func (c *Checker) checks(files []*ast.File) bool {
 	ok := true
 	conf := types.Config{Importer: c, GoVersion: c.pkg.Types.GoVersion(), Error: func(err error) {
@@ -94,7 +94,7 @@ func (c *Checker) checks(files []*ast.File) bool {
 	return ok
 }
 
-// with tells whether the package compiles with another text of one file.
+// with reports whether the package compiles with another text of one file.
 func (c *Checker) with(f File, fn *ast.FuncDecl, text []byte) bool {
 	x, err := c.parse(f.Name, text, Key(fn))
 	if err != nil {
@@ -109,14 +109,13 @@ func (c *Checker) with(f File, fn *ast.FuncDecl, text []byte) bool {
 	return c.checks(files)
 }
 
-// Compiles tells whether the package compiles with another text between two offsets, in a
-// function.
+// Compiles reports whether the package compiles with another text between two offsets of a function.
 func (c *Checker) Compiles(f File, fn *ast.FuncDecl, from, to int, text string) bool {
 	all := append(append(append([]byte(nil), f.Text[:from]...), text...), f.Text[to:]...)
 	return c.importsStay(fn, from, to, text) && c.with(f, fn, all)
 }
 
-// importsStay tells whether each import is still used where a change takes something away.
+// importsStay reports whether each import is still used after a change that removes code.
 func (c *Checker) importsStay(fn *ast.FuncDecl, from, to int, text string) bool {
 	gone := map[types.Object]int{}
 	ast.Inspect(fn.Body, func(n ast.Node) bool {
@@ -138,7 +137,7 @@ func (c *Checker) importsStay(fn *ast.FuncDecl, from, to int, text string) bool 
 	return true
 }
 
-// renders tells whether the package compiles with another body of a function.
+// renders reports whether the package compiles with another body of a function.
 func (c *Checker) renders(f File, fn *ast.FuncDecl, body []byte) bool {
 	text, err := c.pkg.Bodies(f, c.helper, func(d *ast.FuncDecl) ([]byte, error) {
 		if d == fn {

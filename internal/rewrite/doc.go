@@ -1,6 +1,6 @@
-// Package rewrite makes copies of Go files in which parts of functions are written otherwise.
+// Package rewrite makes copies of Go files in which parts of functions are replaced.
 //
-// In come the files of a type-checked package, functions, and what is to stand in the place
-// of some of their nodes; out go files with the same lines, of which it is known that they
-// compile. The package knows nothing of what the copies are for.
+// It takes the files of a type-checked package, functions, and replacements for some of their nodes. It returns
+// files with the same line numbers that are known to compile. The package does not know the purpose of the
+// copies.
 package rewrite

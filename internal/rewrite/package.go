@@ -38,8 +38,8 @@ func (p Package) Source(f File, n ast.Node) string {
 	return string(f.Text[p.Offset(n.Pos()):p.Offset(n.End())])
 }
 
-// Bodies returns a copy of a file in which functions have other bodies: those that body
-// returns, and their own where that is nil. Where all have their own it returns nil.
+// Bodies returns a copy of a file with the function bodies that body returns. A function for which body returns
+// nil keeps its own. Bodies returns nil if all keep their own.
 func (p Package) Bodies(f File, h Helper, body func(*ast.FuncDecl) ([]byte, error)) ([]byte, error) {
 	name := p.Offset(f.Syntax.Name.End())
 	out := slices.Clone(f.Text[:name])

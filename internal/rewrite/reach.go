@@ -5,9 +5,8 @@ import (
 	"go/types"
 )
 
-// Reach returns the functions of a package that calls of the functions with these keys may
-// come to, these included. A method that is called by an interface may be every one of
-// its name.
+// Reach returns the functions of a package that calls of the functions with these keys may reach, including
+// these. A method called through an interface may be any method with its name.
 func Reach(p Package, roots map[string]bool) map[*ast.FuncDecl]bool {
 	decls, methods := map[types.Object]*ast.FuncDecl{}, map[string][]*ast.FuncDecl{}
 	var next []*ast.FuncDecl

@@ -10,16 +10,16 @@ import (
 type Writer struct {
 	Package
 	File File
-	// Replace returns what stands for a node; false leaves it as it is, but for what is
-	// in it.
+	// Replace returns the replacement of a node. If it returns false, the node is kept, and its parts may be
+	// replaced.
 	Replace func(ast.Node) (string, bool)
-	// Begin is what stands at the begin of a block, Behind what stands behind a statement.
-	// Each may be nil.
+	// Begin returns text to insert at the start of a block, Behind text to insert after a statement. Each may be
+	// nil.
 	Begin  func(*ast.BlockStmt) string
 	Behind func(ast.Stmt) string
 }
 
-// Node returns the text of a node, or what stands for it.
+// Node returns the text of a node, or its replacement.
 func (w *Writer) Node(n ast.Node) string {
 	if text, ok := w.Replace(n); ok {
 		return text
@@ -39,7 +39,7 @@ func (w *Writer) Span(from, to token.Pos, nodes ...ast.Node) string {
 	return out.String()
 }
 
-// whole is Node with what stands behind it.
+// whole is Node with the text that Behind adds.
 func (w *Writer) whole(n ast.Node) string {
 	text := w.Node(n)
 	if s, isStmt := n.(ast.Stmt); isStmt && w.Behind != nil {
@@ -48,7 +48,7 @@ func (w *Writer) whole(n ast.Node) string {
 	return text
 }
 
-// Inside returns the text of a node with others for what is in it.
+// Inside returns the text of a node with its parts replaced.
 func (w *Writer) Inside(n ast.Node) string {
 	var out bytes.Buffer
 	at := n.Pos()
@@ -87,8 +87,8 @@ func (w *Writer) Inside(n ast.Node) string {
 	return out.String()
 }
 
-// Settle writes the body of a function with sites that are replaced, as far as that
-// compiles: write is called with the sites that are to be. It returns nil where none is.
+// Settle writes the body of a function with sites replaced. Write returns the body for a list of sites. If the
+// body does not compile with all sites, Settle keeps those that compile alone. It returns nil if none is left.
 func Settle[S any](c *Checker, f File, fn *ast.FuncDecl, sites []S, write func([]S) []byte) ([]byte, []S) {
 	if len(sites) == 0 {
 		return nil, nil

@@ -23,11 +23,11 @@ const (
 	wanted = 5
 	// inputs is how many are tried of a function.
 	inputs = 1000
-	// asked is how many functions of a package are asked for at most.
+	// asked bounds the number of functions of a package that are examined.
 	asked = 20
 )
 
-// contracts plans a contract file for the package of which the most is found.
+// contracts plans a contract file for the package with the most inferred contracts.
 func (p *Plan) contracts(ctx context.Context, cfg config.Config, all []*refine.Package) error {
 	var best *refine.Package
 	var found []infer.Function
@@ -95,7 +95,7 @@ func testable(pkg *refine.Package) []string {
 	return names
 }
 
-// plain tells whether values of a type are numbers, texts, or slices and maps of these.
+// plain reports whether values of a type are numbers, texts, or slices and maps of these.
 func plain(t types.Type) bool {
 	switch t := t.Underlying().(type) {
 	case *types.Basic:
@@ -110,7 +110,7 @@ func plain(t types.Type) bool {
 	return false
 }
 
-// promising are the functions of which something is promised, most first.
+// promising returns the functions with inferred promises, those with the most first.
 func promising(r *infer.Report) []infer.Function {
 	var list []infer.Function
 	promises := func(f infer.Function) int {

@@ -26,7 +26,7 @@ jobs:
       - run: go run github.com/rtest-dev/rtest/cmd/rtest@latest -github ./...
 `
 
-// otherCI are the files of which each says that the module is tested elsewhere.
+// otherCI are files that show that the module uses another continuous integration service.
 var otherCI = [...]string{".gitlab-ci.yml", ".circleci", ".travis.yml", "Jenkinsfile", "azure-pipelines.yml", ".woodpecker.yml", ".drone.yml", ".forgejo", ".gitea"}
 
 // job plans the job for CI.

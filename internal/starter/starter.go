@@ -15,7 +15,7 @@ import (
 	"github.com/rtest-dev/rtest/internal/wholefile"
 )
 
-// A File is one that is to be written. What says in a few words what it is for.
+// A File is a file to write. What describes its purpose in a few words.
 type File struct {
 	Path, What string
 	Data       []byte
@@ -26,14 +26,14 @@ type Plan struct {
 	// Root is the folder of go.mod.
 	Root  string
 	Files []File
-	// Notes say what is left out, and why, each in a sentence.
+	// Notes say what is left out, and why, one sentence each.
 	Notes []string
 	// Package is the folder of the package for which the contract file is, relative to Root, or empty.
 	Package string
 }
 
-// New chooses what to write for the module of the packages of cfg. It writes nothing, and leaves out what
-// is there already. The contract file is made by running the functions of up to five packages.
+// New plans the files for the module of the packages of cfg. It writes nothing, and skips files that exist. To
+// plan the contract file it runs the functions of up to five packages.
 func New(ctx context.Context, cfg config.Config) (*Plan, error) {
 	cfg.All, cfg.Save = true, false
 	prog, err := prepare.Load(ctx, cfg)

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// kinds returns the kinds that the values of an expression may have, as far as they are
-// written out somewhere; empty where nothing is known.
+// kinds returns the kinds that the values of an expression may have, if they are written out somewhere. It
+// returns 0 if nothing is known.
 func (u *Usage) kinds(e expression) Kinds {
 	if e.expr == nil || u.busy[e.expr] {
 		return 0
@@ -92,7 +92,7 @@ func binaryConstant(x *ast.BinaryExpr) constant.Value {
 	return nil
 }
 
-// ofName returns the kinds of what a name stands for.
+// ofName returns the kinds of the value that a name refers to.
 func (u *Usage) ofName(id *ast.Ident, in *scope) (k Kinds) {
 	if id.Name == "nil" {
 		return Nil
@@ -125,7 +125,7 @@ func (u *Usage) ofLiteral(x *ast.CompositeLit, in *scope) (k Kinds) {
 	case isList && empty:
 		return EmptyList
 	case isList:
-		// Numbers in it are of these kinds.
+		// Numbers in the literal have these kinds.
 		for _, e := range x.Elts {
 			if kv, ok := e.(*ast.KeyValueExpr); ok {
 				e = kv.Value
@@ -163,8 +163,7 @@ func (u *Usage) ofSelector(x *ast.SelectorExpr, in *scope) (k Kinds) {
 	return k
 }
 
-// elements returns the kinds of the elements of a list, or of a field of them; keyed asks for
-// the keys of a map.
+// elements returns the kinds of the elements of a list, or of a field of them. Keyed asks for the keys of a map.
 func (u *Usage) elements(list expression, keyed bool, name string) (k Kinds) {
 	switch x := list.expr.(type) {
 	case *ast.Ident:
@@ -206,8 +205,8 @@ func (u *Usage) elements(list expression, keyed bool, name string) (k Kinds) {
 	return k
 }
 
-// fieldOf returns the kinds of a field of a struct that is written out; the type stands for
-// one that is left out.
+// fieldOf returns the kinds of a field of a struct literal. If the field is left out, they are those of the zero
+// value of its type.
 func (u *Usage) fieldOf(e, typ ast.Expr, name string, in *scope) Kinds {
 	if ref, ok := e.(*ast.UnaryExpr); ok {
 		e = ref.X
@@ -240,7 +239,7 @@ func (u *Usage) fieldOf(e, typ ast.Expr, name string, in *scope) Kinds {
 	return 0
 }
 
-// calledName is the name of what a call calls; empty where it has none.
+// calledName returns the name of the called function, or "".
 func calledName(x *ast.CallExpr) string {
 	switch fun := ast.Unparen(x.Fun).(type) {
 	case *ast.Ident:
@@ -251,8 +250,8 @@ func calledName(x *ast.CallExpr) string {
 	return ""
 }
 
-// ofCall returns the kinds of what conversions, builtin functions and some of the standard
-// library give.
+// ofCall returns the kinds of the results of conversions, builtin functions and some functions of the standard
+// library.
 func (u *Usage) ofCall(x *ast.CallExpr, in *scope) Kinds {
 	if u.functions[calledName(x)] {
 		return Result

@@ -11,7 +11,7 @@ import (
 // Kinds is a set of kinds of values. The empty set stands for an unknown value.
 type Kinds uint32
 
-// The kinds of values that callers tell apart.
+// The kinds of values that callers distinguish.
 const (
 	Nil Kinds = 1 << iota
 	Negative
@@ -26,7 +26,7 @@ const (
 	NotFinite
 	EmptyText
 	Text
-	// EmptyList and List are of slices, arrays and maps.
+	// EmptyList and List are kinds of slices, arrays and maps.
 	EmptyList
 	List
 	// Unset is a struct without a field that is set, Struct any other.
@@ -34,7 +34,7 @@ const (
 	Struct
 	Boolean
 	Function
-	// Reference is what is not nil and nothing else is known of.
+	// Reference is a value that is not nil and otherwise unknown.
 	Reference
 	// Result is what a function of the module returns, and nothing else is known of.
 	Result

@@ -5,8 +5,8 @@ import (
 	"go/token"
 )
 
-// A scope has the variables of a function, or of a package, and what they are set to. Those
-// of one name in a function are not told apart.
+// A scope has the variables of a function, or of a package, and the values assigned to them. It does not
+// distinguish variables of a function with the same name.
 type scope struct {
 	outer *scope
 	names map[string][]binding
@@ -14,7 +14,7 @@ type scope struct {
 
 // A binding is one way in which a variable gets its values.
 type binding struct {
-	// expr is what it is set to; with ranged the elements, or keys, of that.
+	// expr is the assigned expression; with ranged, the variable is an element, or key, of that.
 	expr          ast.Expr
 	ranged, keyed bool
 	// from is, of a parameter, what calls pass.
@@ -161,7 +161,7 @@ func elementType(t ast.Expr) ast.Expr {
 	return elem
 }
 
-// structOf is the struct type that a type is, by its name; nil where that is not known.
+// structOf returns the struct type of a type or type name, or nil if it is unknown.
 func (u *Usage) structOf(t ast.Expr) *ast.StructType {
 	if s, ok := t.(*ast.StructType); ok {
 		return s
@@ -169,7 +169,7 @@ func (u *Usage) structOf(t ast.Expr) *ast.StructType {
 	return u.types[typeName(t)]
 }
 
-// nthField is the name of a field of a struct type; empty where there is none.
+// nthField returns the name of the i-th field of a struct type, or "".
 func nthField(t *ast.StructType, i int) string {
 	if t == nil {
 		return ""

@@ -1,8 +1,8 @@
-// Package usage finds which kinds of values the code of a module passes to functions and
-// puts into structs: its callers, tests and examples show what inputs are meant.
+// Package usage finds the kinds of values that the code of a module passes to functions and stores in structs.
+// Callers, tests and examples show which inputs are intended.
 //
-// It reads syntax alone, so that files count which are not compiled into the package
-// under test. Names stand for what they name: methods of one name are not told apart.
+// It reads syntax only, so it includes files that are not compiled into the package under test. It identifies
+// functions by name: it does not distinguish methods with the same name.
 package usage
 
 import (
@@ -32,14 +32,14 @@ type Usage struct {
 	structs map[string]Kinds
 	// types are the struct types, by name.
 	types map[string]*ast.StructType
-	// functions are the names of functions and methods that are no tests.
+	// functions are the names of functions and methods that are not tests.
 	functions map[string]bool
-	// other are the names of types that are no structs.
+	// other are the names of types that are not structs.
 	other map[string]bool
 	known map[callee][][]Kinds
 	busy  map[any]bool
-	// shows says that the file at hand is a test or an example: what it makes is meant to be
-	// used as it is. Elsewhere an empty struct is what is filled, or stands beside an error.
+	// shows means that the current file is a test or an example, where empty structs are meant to be used
+	// unchanged. Elsewhere code fills an empty struct later, or returns it with an error.
 	shows bool
 }
 
@@ -63,13 +63,13 @@ type site struct {
 
 type field struct{ of, name string }
 
-// An expression stands in a scope.
+// An expression is an expression in its scope.
 type expression struct {
 	expr ast.Expr
 	in   *scope
 }
 
-// Of reads files; those that do not parse are left out as far as they do not.
+// Of reads files. If a file does not parse, it uses the part that does.
 func Of(files []File) *Usage {
 	u := &Usage{
 		calls: map[callee][]site{}, fields: map[field][]expression{}, omitted: map[field]bool{}, structs: map[string]Kinds{},
@@ -138,11 +138,11 @@ func (u *Usage) Field(of, name string) (k Kinds) {
 	return k
 }
 
-// Made returns whether code makes structs of a type without fields that are set, and with;
-// the doc comment of the type counts where it says that the zero value is of use.
+// Made returns whether code makes structs of a type, with no field set and with some set. A doc comment that
+// calls the zero value useful counts too.
 func (u *Usage) Made(of string) Kinds { return u.structs[of] }
 
-// PraisesZero tells whether a doc comment says that the zero value is of use.
+// PraisesZero reports whether a doc comment calls the zero value useful.
 func PraisesZero(doc string) bool {
 	doc = strings.ToLower(strings.Join(strings.Fields(doc), " "))
 	for sentence := range strings.SplitSeq(doc, ". ") {
@@ -260,14 +260,14 @@ func (u *Usage) readCall(n *ast.CallExpr, in *scope, imported map[string]bool) {
 	u.calls[c] = append(u.calls[c], site{n.Args, in})
 }
 
-// makeUnset notes that a test makes a struct of which no field is set.
+// makeUnset notes that a test makes a struct in which no field is set.
 func (u *Usage) makeUnset(name string) {
 	if u.shows && name != "" {
 		u.structs[name] |= Unset
 	}
 }
 
-// readLiteral notes the fields of a struct literal, and of the literals without a type in it.
+// readLiteral notes the fields of a struct literal, and of the literals without a type inside it.
 func (u *Usage) readLiteral(n *ast.CompositeLit, typ ast.Expr, in *scope) {
 	if star, ok := typ.(*ast.StarExpr); ok {
 		typ = star.X

@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// Duration writes a duration in the greatest unit of which it is a multiple, such as 90 *
-// time.Second. It returns "" if that is nanoseconds. pkg is the name of the package of the units.
+// Duration writes a duration in its greatest exact unit, such as 90 * time.Second. It returns "" if that unit is
+// nanoseconds. pkg is the name of the package of the units.
 func Duration(d time.Duration, pkg string) string {
 	units := [...]struct {
 		of   time.Duration

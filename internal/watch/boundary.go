@@ -51,7 +51,7 @@ func (w *watcher) boundaries(sites []ast.Node) []byte {
 	})
 }
 
-// with writes the function with what write makes of each of the sites in its place.
+// with writes the function with each of the sites replaced by the result of write.
 func (w *watcher) with(sites []ast.Node, write func(ast.Node) string) []byte {
 	w.Replace = func(n ast.Node) (string, bool) {
 		if !slices.Contains(sites, n) {

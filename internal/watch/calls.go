@@ -65,8 +65,8 @@ func (w *watcher) calls(sites []ast.Node) []byte {
 	})
 }
 
-// targets are the arguments of a call that lead to what the call may set, each behind its index, as far as
-// evaluating them again does nothing.
+// targets returns the arguments of a call through which the call may set memory, each after its index. It skips
+// arguments whose evaluation has effects.
 func (w *watcher) targets(call *ast.CallExpr) string {
 	var b strings.Builder
 	for i, x := range call.Args {
@@ -85,8 +85,8 @@ func (w *watcher) targets(call *ast.CallExpr) string {
 	return b.String()
 }
 
-// A Call is one call of a watched function. Words are what it gave: of each result its value, as
-// encode/lift reads it, then indices of arguments, each with what it leads to behind the call.
+// A Call is one call of a watched function. Words are its outcome: the values of the results, as encode/lift
+// reads them, then indices of arguments, each with the value it refers to after the call.
 type Call struct {
 	// Place is the index of its place.
 	Place int

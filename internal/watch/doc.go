@@ -1,7 +1,7 @@
-// Package watch makes copies of functions that note what calls do: which comparisons are at
-// their boundary, which way through the code a call takes, and which values come to which uses.
+// Package watch makes copies of functions that record what calls do: which comparisons reach their boundary,
+// which path a call takes, and which values reach which uses.
 //
-// In comes a type-checked package with the functions to watch; out go the copies, the
-// package that they call, and what the numbers mean that it gives behind a call. The
-// package runs nothing, and knows nothing of contracts or inputs.
+// It takes a type-checked package with the functions to watch. It returns the copies, the package that they
+// call, and the meaning of the numbers that this package reports after a call. It runs nothing, and knows
+// nothing of contracts or inputs.
 package watch

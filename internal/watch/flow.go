@@ -10,16 +10,14 @@ import (
 	"github.com/rtest-dev/rtest/internal/rewrite"
 )
 
-// flowStride is by what the number of a definition is multiplied in the goal of a pair; the
-// number of the use is added.
+// flowStride is the factor of a definition's number in the goal of a pair; the number of the use is added.
 const flowStride = 1 << 16
 
-// Flows watches constructed values: composite literals, nil, function literals, what make, new
-// and append give, other values that become interfaces. These are definitions. What takes such values apart are uses: comparisons,
-// type switches and assertions, calls of function values, selections of fields, loops over
-// them. The goal that
-// a call reaches is a pair: a value that the definition made comes to the use. Values go
-// through variables, fields, elements, arguments and results.
+// Flows watches constructed values. Definitions are composite literals, nil, function literals, results of make,
+// new and append, and other values converted to interfaces. Uses are operations that take such values apart:
+// comparisons, type switches and assertions, calls of function values, selections of fields, and loops. The goal
+// of a call is a pair: a value from the definition reaches the use. Values flow through variables, fields,
+// elements, arguments and results.
 func Flows(p rewrite.Package, h rewrite.Helper, chosen map[*ast.FuncDecl]bool) (*Copy, error) {
 	k := kind{helper: flowSource, write: (*watcher).flows}
 	k.find = func(_ rewrite.Package, _ rewrite.File, fn *ast.FuncDecl) []ast.Node { return []ast.Node{fn} }
@@ -33,12 +31,12 @@ func Flows(p rewrite.Package, h rewrite.Helper, chosen map[*ast.FuncDecl]bool) (
 // A flow writes one function.
 type flow struct {
 	*watcher
-	// origins are the names of what holds the definition of the value of a variable.
+	// origins maps a variable to the name of the variable that holds the definition of its value.
 	origins map[types.Object]string
-	// vars are the names of what holds the last assignment of a scalar variable.
+	// vars maps a scalar variable to the name of the variable that holds its last assignment.
 	vars map[types.Object]string
-	// assigned are expressions that are no uses, fixed assignments that stay as they are, ranges
-	// the loops of bodies.
+	// assigned are expressions that are not uses. fixed are assignments that stay unchanged. ranges maps bodies
+	// to their loops.
 	assigned map[ast.Expr]bool
 	fixed    map[*ast.AssignStmt]bool
 	ranges   map[*ast.BlockStmt]*ast.RangeStmt
@@ -136,7 +134,7 @@ func (f *flow) scalarParameter(b *strings.Builder, v *types.Var) {
 	fmt.Fprintf(b, " %s = %d;", f.vars[v], f.defined+len(f.defs))
 }
 
-// isReference tells whether values of a type are followed.
+// isReference reports whether values of a type are followed.
 func isReference(t types.Type) bool {
 	if _, ok := types.Unalias(t).(*types.TypeParam); ok {
 		return false
@@ -148,7 +146,7 @@ func isReference(t types.Type) bool {
 	return false
 }
 
-// name is how the file writes a type, empty where it cannot.
+// name returns a type as the file writes it, or "" if the file cannot.
 func (f *flow) name(t types.Type) string {
 	ok := true
 	text := types.TypeString(t, func(p *types.Package) string {
@@ -198,8 +196,8 @@ func (f *flow) point(at token.Pos, n ast.Node) Place {
 	return p
 }
 
-// value returns the text of an expression and that of the definition of its value, which is
-// to be evaluated behind it: "0" where that is not known.
+// value returns the text of an expression and the text of the definition of its value. The latter must be
+// evaluated after the former. It is "0" if the definition is unknown.
 func (f *flow) value(x ast.Expr, as types.Type) (text, origin string) {
 	if t := f.Info.TypeOf(x); as != nil && types.IsInterface(as) && t != nil && !f.Info.Types[x].IsNil() && !isReference(t) && isReference(as) {
 		id := f.define(x) // A conversion to the interface makes the value.
@@ -244,7 +242,7 @@ func (f *flow) value(x ast.Expr, as types.Type) (text, origin string) {
 	return f.Node(x), "0"
 }
 
-// plain tells whether evaluating an expression again does the same: it calls nothing.
+// plain reports whether an expression can be evaluated again without effect: it calls nothing.
 func plain(x ast.Expr) bool {
 	ok := true
 	ast.Inspect(x, func(n ast.Node) bool {
@@ -259,7 +257,7 @@ func plain(x ast.Expr) bool {
 	return ok
 }
 
-// addressable tells whether a field has an address.
+// addressable reports whether a field has an address.
 func (f *flow) addressable(x *ast.SelectorExpr) bool {
 	for {
 		if _, ok := f.Info.TypeOf(x.X).Underlying().(*types.Pointer); ok {

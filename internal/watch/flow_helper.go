@@ -1,6 +1,6 @@
 package watch
 
-// flowSource is what followed values go through.
+// flowSource is the source of the package through which followed values pass.
 const flowSource = `package watch
 
 import (

@@ -79,7 +79,7 @@ func (f *flow) taken(x ast.Expr, of ast.Node) string {
 	return f.call("Case", f.use(of.Pos(), x), origin, text)
 }
 
-// apart is a node of which one operand is taken apart.
+// apart writes a node one of whose operands is taken apart.
 func (f *flow) apart(x ast.Expr, n ast.Node) string {
 	return f.spanWith(n.Pos(), n.End(), []ast.Node{x}, map[ast.Node]string{x: f.taken(x, n)})
 }
@@ -101,7 +101,7 @@ func (f *flow) comparison(n *ast.BinaryExpr) (string, bool) {
 	return f.spanWith(n.Pos(), n.End(), []ast.Node{n.X, n.Y}, texts), true
 }
 
-// selection takes a value apart of which a field is selected.
+// selection writes the selection of a field, which takes its operand apart.
 func (f *flow) selection(n *ast.SelectorExpr) (string, bool) {
 	sel := f.Info.Selections[n]
 	if sel == nil || sel.Kind() != types.FieldVal {
@@ -113,7 +113,7 @@ func (f *flow) selection(n *ast.SelectorExpr) (string, bool) {
 	return f.apart(n.X, n), true
 }
 
-// loop takes apart what a loop goes over.
+// loop writes a range loop, which takes its operand apart.
 func (f *flow) loop(n *ast.RangeStmt) (string, bool) {
 	switch f.Info.TypeOf(n.X).Underlying().(type) {
 	case *types.Slice, *types.Map:
@@ -123,8 +123,8 @@ func (f *flow) loop(n *ast.RangeStmt) (string, bool) {
 	return "", false
 }
 
-// passing is a call that says to the function what the definitions of its arguments are,
-// or one of a function value, which is taken apart.
+// passing writes a call that passes the definitions of its arguments to the function, or the call of a function
+// value, which is taken apart.
 func (f *flow) passing(n *ast.CallExpr) (string, bool) {
 	fn := f.static(n)
 	if fn == nil {
@@ -238,8 +238,8 @@ func (f *flow) assignment(n *ast.AssignStmt) (string, bool) {
 	return before.String() + text + after.String(), true
 }
 
-// header is a statement that begins with another one, whose definitions are known before it.
-// Those of the statement behind the rounds of a loop are kept with it.
+// header writes a statement that has an init statement. The definitions of the init statement are known before
+// it. Those of the post statement of a loop are written into that statement.
 func (f *flow) header(n, init, post ast.Node, rest ...ast.Node) (string, bool) {
 	first, ok := init.(*ast.AssignStmt)
 	before := ""
@@ -279,8 +279,8 @@ func isNilNode(n ast.Node) bool {
 	return v.Kind() == reflect.Pointer && v.IsNil()
 }
 
-// kept is what holds the definition of a variable that a statement assigns, and the
-// definition, as far as it is known before the statement.
+// kept returns the variable that holds the definition of an assigned variable, and the definition, if both are
+// known before the statement.
 func (f *flow) kept(a *ast.AssignStmt) (holds, origin string) {
 	id, ok := a.Lhs[0].(*ast.Ident)
 	if !ok || a.Tok != token.ASSIGN && a.Tok != token.DEFINE {
@@ -300,7 +300,7 @@ func (f *flow) kept(a *ast.AssignStmt) (holds, origin string) {
 	return f.origins[obj], origin
 }
 
-// store notes the definition of what is assigned.
+// store records the definition of an assigned variable, field or element.
 func (f *flow) store(l ast.Expr, origin string, out *strings.Builder) {
 	switch y := ast.Unparen(l).(type) {
 	case *ast.Ident:
@@ -322,7 +322,7 @@ func (f *flow) store(l ast.Expr, origin string, out *strings.Builder) {
 	}
 }
 
-// forget notes that the definition of what is assigned is not known.
+// forget records that the definition of an assigned variable, field or element is unknown.
 func (f *flow) forget(l ast.Expr, out *strings.Builder) {
 	if t := f.Info.TypeOf(l); t != nil && isReference(t) {
 		f.store(l, "0", out)

@@ -22,8 +22,8 @@ func (c *Copy) Pairs(keys map[string]bool) (list []Pair) {
 // Goal is the number of a pair.
 func (p Pair) Goal() int { return p.Def.First*flowStride + p.Use.First }
 
-// mayBe tells whether a value of one type may be one of another: the same, or one of them is
-// an interface that the other implements.
+// mayBe reports whether a value of one type may be a value of another: they are the same, or one is an interface
+// that the other implements.
 func mayBe(d, u types.Type) bool {
 	if d == nil || u == nil {
 		return true

@@ -8,17 +8,16 @@ import (
 	"github.com/rtest-dev/rtest/internal/rewrite"
 )
 
-// Paths watches the way that a call takes through functions: which side of each branch, in
-// order, with the ways of the calls that it makes. The goal that a call reaches is a
-// number of its way, the same for the same way. Of the rounds of a loop it counts which
-// ways they take, in the order in which they come first, and of each whether it is taken once
-// or more often; calls of a function within itself count as rounds.
+// Paths watches the path of a call through functions: the sides of branches in order, and the paths of the calls
+// in it. The goal of a call is a number for its path, the same for the same path. For the turns of a loop it
+// records the distinct paths in the order of their first occurrence, and whether each occurs once or more often.
+// Recursive calls count as turns.
 func Paths(p rewrite.Package, h rewrite.Helper, chosen map[*ast.FuncDecl]bool) (*Copy, error) {
 	return kind{helper: pathSource, find: branches, write: (*watcher).paths}.make(p, h, chosen)
 }
 
-// branches are the nodes of a function at which its way goes on in one of several: the
-// conditions, cases and loops, and the function itself with the literals in it.
+// branches returns the nodes of a function at which its path splits: the conditions, cases and loops, and the
+// function itself with its literals.
 func branches(p rewrite.Package, _ rewrite.File, fn *ast.FuncDecl) []ast.Node {
 	sites := []ast.Node{fn}
 	condition := func(x ast.Expr) {
@@ -45,8 +44,8 @@ func branches(p rewrite.Package, _ rewrite.File, fn *ast.FuncDecl) []ast.Node {
 // A way writes one function.
 type way struct {
 	*watcher
-	// number are those of the sites, begins what stands at the begin of blocks, conds one
-	// more than those of the loops of conditions, breaks the loops that a break ends.
+	// number has the numbers of the sites. begins has the text for the start of blocks. conds has one more than
+	// the number of the loop of a condition. breaks has the loops that a break ends.
 	number map[ast.Node]int
 	begins map[*ast.BlockStmt]string
 	conds  map[ast.Expr]int
@@ -84,7 +83,7 @@ func (w *watcher) paths(sites []ast.Node) []byte {
 
 func (v *way) call(fn string, n int) string { return fmt.Sprintf(" %s.%s(%d);", v.helper.Name, fn, n) }
 
-// behind ends a loop, where it does end.
+// behind returns the text that ends a loop, or "".
 func (v *way) behind(s ast.Stmt) string {
 	if l, ok := s.(*ast.LabeledStmt); ok {
 		return v.behind(l.Stmt)
@@ -128,7 +127,7 @@ func (v *way) replace(x ast.Node) (string, bool) {
 	return "", false
 }
 
-// clause writes a clause with a call behind its colon.
+// clause writes a clause with a call after its colon.
 func (v *way) clause(start, colon, end token.Pos, n int, list, body []ast.Node) string {
 	return v.Span(start, colon+1, list...) + v.call("At", n) + v.Span(colon+1, end, body...)
 }

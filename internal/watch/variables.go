@@ -8,8 +8,7 @@ import (
 	"strings"
 )
 
-// isScalar tells whether variables of a type are followed by their assignments: numbers, texts
-// and truths.
+// isScalar reports whether variables of a type are followed by their assignments: numbers, strings and bools.
 func isScalar(t types.Type) bool {
 	if t == nil {
 		return false
@@ -21,8 +20,8 @@ func isScalar(t types.Type) bool {
 	return ok && b.Kind() != types.UnsafePointer && b.Kind() != types.Invalid && b.Info()&types.IsUntyped == 0
 }
 
-// scalarVariables finds the variables of the function whose last assignment is kept beside them, and
-// the expressions that are assigned, or whose address is taken, and are no uses.
+// scalarVariables finds the variables of the function whose last assignment is recorded. It also finds the
+// expressions that are not uses: those that are assigned, and those whose address is taken.
 func (f *flow) scalarVariables() {
 	ast.Inspect(f.fn.Body, func(n ast.Node) bool {
 		switch n := n.(type) {
@@ -45,7 +44,7 @@ func (f *flow) scalarVariables() {
 			}
 		case *ast.SelectorExpr:
 			if s := f.Info.Selections[n]; s != nil && s.Kind() != types.FieldVal {
-				f.assigned[ast.Unparen(n.X)] = true // A method may want its address.
+				f.assigned[ast.Unparen(n.X)] = true // A method may need its address.
 			}
 		case *ast.CommClause:
 			if s, ok := n.Comm.(*ast.AssignStmt); ok {
@@ -77,8 +76,8 @@ func (f *flow) variableOf(x ast.Expr) string {
 	return f.vars[obj]
 }
 
-// holder is what an expression is a part of memory as: the definitions and uses of one belong
-// together. It is empty for what is not followed.
+// holder identifies the memory of an expression: definitions and uses with the same holder belong together. It
+// returns "" for an expression that is not followed.
 func (f *flow) holder(x ast.Expr) string {
 	switch y := ast.Unparen(x).(type) {
 	case *ast.Ident:
@@ -103,7 +102,7 @@ func (f *flow) holder(x ast.Expr) string {
 
 func (f *flow) fieldOf(v types.Object) string { return fmt.Sprint("field ", v.Pos()) }
 
-// isElement tells whether an expression is a scalar element with an address.
+// isElement reports whether an expression is a scalar element with an address.
 func (f *flow) isElement(x *ast.IndexExpr) bool {
 	t := f.Info.TypeOf(x.X)
 	if t == nil || !isScalar(f.Info.TypeOf(x)) || !plain(x) {
@@ -123,14 +122,14 @@ func (f *flow) isElement(x *ast.IndexExpr) bool {
 	return false
 }
 
-// defines numbers an assignment to what an expression names.
+// defines adds a definition for an assignment and returns its number.
 func (f *flow) defines(x ast.Expr, holder string) string {
 	id := f.define(x)
 	f.defs[len(f.defs)-1].Of = holder
 	return id
 }
 
-// read is a scalar that is used; false for what is not followed.
+// read writes the use of a scalar. It returns false for an expression that is not followed.
 func (f *flow) read(x ast.Expr) (string, bool) {
 	if f.assigned[x] || f.Info.Types[x].Value != nil {
 		return "", false
@@ -156,7 +155,7 @@ func (f *flow) read(x ast.Expr) (string, bool) {
 	return f.call("Use", use, text, f.call("At", "&"+f.Source(f.File, x))), true
 }
 
-// assigns writes an assignment to scalar variables alone, wherever it stands.
+// assigns writes an assignment of scalar variables only, in any place.
 func (f *flow) assigns(n *ast.AssignStmt) (string, bool) {
 	if n.Tok == token.DEFINE || len(n.Lhs) != len(n.Rhs) || f.fixed[n] {
 		return "", false
@@ -218,7 +217,7 @@ func (f *flow) changes(n *ast.AssignStmt) (string, bool) {
 	return f.usedNow(n.Lhs[0]) + "; " + f.Inside(n) + "; " + f.call("Store", "&"+f.Source(f.File, n.Lhs[0]), f.defines(n.Lhs[0], holder)), true
 }
 
-// definedBehind notes, behind a statement, that it assigns a scalar.
+// definedBehind records, after a statement, that the statement assigns a scalar.
 func (f *flow) definedBehind(l ast.Expr, out *strings.Builder) {
 	holder := f.holder(l)
 	if holder == "" {

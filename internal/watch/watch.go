@@ -8,23 +8,23 @@ import (
 	"github.com/rtest-dev/rtest/internal/rewrite"
 )
 
-// A Place is what two goals are about: an expression of the code.
+// A Place is the expression that two goals are about.
 type Place struct {
 	Pos token.Position
-	// Func is the key of the function, Text the expression.
+	// Goals are the goals of the place, in words.
 	Func, Text string
-	// Goals are what there is to reach, each in words.
+	// First is the number of the first goal.
 	Goals []string
-	// First is the number of the first of them.
+	// Type is the type of the expression. Only definitions and uses have one.
 	First int
 	// Type is that of the expression, of definitions and uses.
 	Type types.Type
-	// Of is the variable, field or kind of elements that is defined and used; empty where a
-	// constructed value is.
+	// Of identifies the variable, field or kind of elements that is defined and used. It is empty for a
+	// constructed value.
 	Of string
 }
 
-// A Copy is the watched files by name, what they call, and the places that are watched.
+// A Copy has the watched files by name, the package they call, and the watched places.
 type Copy struct {
 	Files  map[string][]byte
 	Helper []byte
@@ -33,8 +33,8 @@ type Copy struct {
 	Defs, Uses []Place
 }
 
-// A kind writes the body of a function that is watched; sites are its nodes that are
-// replaced. Numbers go on behind those of the copy.
+// A kind writes the body of a watched function; sites are the nodes to replace. Its numbers continue those of
+// the copy.
 type kind struct {
 	helper string
 	find   func(rewrite.Package, rewrite.File, *ast.FuncDecl) []ast.Node
@@ -48,14 +48,14 @@ type watcher struct {
 	*rewrite.Writer
 	fn     *ast.FuncDecl
 	helper rewrite.Helper
-	// places are those of the function, first the number of the next goal.
+	// places are the places of the function, next the number of the next goal.
 	places []Place
 	next   int
-	// defs and uses are those of the function, behind so many of others.
+	// defs and uses are those of the function. defined and used are the counts in earlier functions.
 	defs, uses    []Place
 	defined, used int
 	followed      map[types.Object]int
-	// listed are the statements that stand in lists.
+	// listed are the statements that are elements of statement lists.
 	listed map[ast.Stmt]bool
 }
 
@@ -95,7 +95,7 @@ func (k kind) make(p rewrite.Package, h rewrite.Helper, chosen map[*ast.FuncDecl
 	return out, nil
 }
 
-// listed are the statements of a function that stand in lists.
+// listed returns the statements of a function that are elements of statement lists.
 func listed(body *ast.BlockStmt) map[ast.Stmt]bool {
 	all := map[ast.Stmt]bool{}
 	add := func(list []ast.Stmt) {

@@ -62,7 +62,7 @@ func TestCopies(t *testing.T) {
 	}
 }
 
-// callsOthers tells whether a function uses one of another package.
+// callsOthers reports whether a function uses one of another package.
 func callsOthers(p rewrite.Package, fn *ast.FuncDecl) (found bool) {
 	ast.Inspect(fn.Body, func(n ast.Node) bool {
 		if id, ok := n.(*ast.Ident); ok {
@@ -74,7 +74,7 @@ func callsOthers(p rewrite.Package, fn *ast.FuncDecl) (found bool) {
 	return found
 }
 
-// compares tells whether a function compares what has a boundary.
+// compares reports whether a function compares what has a boundary.
 func compares(p rewrite.Package, fn *ast.FuncDecl) (found bool) {
 	ast.Inspect(fn.Body, func(n ast.Node) bool {
 		if b, ok := n.(*ast.BinaryExpr); ok && (b.Op == token.LSS || b.Op == token.GTR || b.Op == token.GEQ) {

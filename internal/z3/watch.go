@@ -40,8 +40,8 @@ func (c *Context) Watch(cfg Config, vars, asserts []*smt.Term) (*Watch, error) {
 	if err != nil {
 		return nil, err
 	}
-	// What Z3 sets up for the watched solver depends on the assertions so far. It must know of bit
-	// vectors, which may come later.
+	// The setup of Z3 for the watched solver depends on the assertions so far. It must include bit vectors,
+	// which may be asserted later.
 	var names smt.Store
 	some, other := names.Var("some bits", smt.BitVec(2)), names.Var("other bits", smt.BitVec(2))
 	if err := s.Assert(append(slices.Clone(asserts), names.Apply(smt.BVULt, some, other))...); err != nil {

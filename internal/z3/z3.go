@@ -81,7 +81,7 @@ type Param struct{ Name, Value string }
 
 // An Error is a failure that libz3 reported.
 type Error struct {
-	// Call is what was asked of libz3.
+	// Call is the function of libz3 that failed.
 	Call string
 	// Code is libz3's error code.
 	Code int

@@ -33,8 +33,8 @@ func (m equality) String() string {
 // by element, with pointers inside compared as in Go. NaN equals NaN, and nil equals empty.
 func (f *File) Equal(t types.Type) string { return f.equalFunc(t, equality{nan: true}) }
 
-// Identical is Equal where nil does not equal empty. It needs no runtime: it is false of what
-// cannot be compared without it.
+// Identical is Equal where nil does not equal empty. It needs no runtime: it is false for values that cannot be
+// compared without one.
 func (f *File) Identical(t types.Type) string {
 	return f.equalFunc(t, equality{nan: true, exact: true})
 }
@@ -187,8 +187,8 @@ func (f *File) equalMap(u *types.Map, m equality) string {
 	if comparesPlainly(u.Key(), m) {
 		return length + fmt.Sprintf("for k, v := range a {\nw, ok := b[k]\nif !ok || !(%s) {\nreturn false\n}\n}\nreturn true", value)
 	}
-	// A key that is NaN or a pointer into the twin cannot be looked up. Each entry must occur as
-	// often as in the other map.
+	// A key that is NaN or a pointer into the twin cannot be looked up. Each entry must occur equally often in
+	// both maps.
 	count := "for l, w := range %s {\nif " + f.equal(u.Key(), m, "k", "l") + " && " + value + " {\nn%s\n}\n}\n"
 	return length + "for k, v := range a {\nn := 0\n" + fmt.Sprintf(count, "a", "++") + fmt.Sprintf(count, "b", "--") +
 		"if n != 0 {\nreturn false\n}\n}\nreturn true"

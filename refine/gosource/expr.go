@@ -11,13 +11,13 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// Expr returns e as a Go expression of this file, of the type of e; for a predicate it may be an
-// untyped bool. Names and old return Go operands for the variables that e does not bind: as they
-// are, and, inside old(…), as they were before the call. Old may be nil if e does not contain old.
-// The variables that e binds get names of their own.
+// Expr returns e as a Go expression of this file, of the type of e; for a predicate it may be an untyped bool.
+// Names and old return Go operands for the variables that e does not bind: names for their values now, old,
+// inside old(…), for their values before the call. Old may be nil if e does not contain old. The variables that
+// e binds get names of their own.
 //
-// The code is made both to be lifted into logic and to be run. Quantifiers are loops in functions
-// that are called in place, and only the variables of these loops are assigned.
+// The code serves both for lifting into logic and for execution. Quantifiers are loops in functions that are
+// called in place, and only the variables of these loops are assigned.
 func (f *File) Expr(e refine.Expr, names, old func(*refine.Variable) string) string {
 	p := newPrinter(f, names, old)
 	p.lacks = refine.LacksOf(e)

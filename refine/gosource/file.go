@@ -31,11 +31,11 @@ type Options struct {
 	// Version is a language version such as go1.26, for a build constraint of the file. Empty means
 	// no constraint.
 	Version string
-	// Forwards are laid into other packages for what these do not export. It is nil if nothing can
-	// be laid.
+	// Forwards are functions added to other packages to reach their unexported members. It is nil if nothing can
+	// be added.
 	Forwards *refine.Forwards
-	// Kept returns the operand that holds the value of an old expression, or "" if the expression is
-	// to be evaluated over the variables as they were before the call. It may be nil.
+	// Kept returns the operand that holds the value of an old expression. It returns "" if the expression must
+	// be evaluated over the variables from before the call. Kept may be nil.
 	Kept func(*refine.Old) string
 }
 
@@ -172,7 +172,7 @@ func (f *File) Bytes() ([]byte, error) {
 	return out, nil
 }
 
-// Unwritten returns and forgets the errors about what could not be written. Bytes then no longer
+// Unwritten returns and forgets the errors about expressions that could not be written. Bytes then no longer
 // returns them, and its result may not compile.
 func (f *File) Unwritten() error {
 	err := errors.Join(f.errs...)

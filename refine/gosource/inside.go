@@ -120,8 +120,8 @@ func (g *insidePrinter) part(origin, t types.Type, param *types.TypeParam, v str
 	return ""
 }
 
-// site returns a number for this place in this function. What was met at another place may still
-// hold values of this place's type argument.
+// site returns a number for this place in this function. A pointer met at another place may still lead to values
+// of this place's type argument.
 func (g *insidePrinter) site() string {
 	g.sites++
 	return fmt.Sprintf("\"%s %d\"", g.in, g.sites)

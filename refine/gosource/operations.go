@@ -58,9 +58,9 @@ func (p *printer) compare(e *refine.Compare, prec int) string {
 	return refine.Paren(p.expr(x, wantX, precCompare+1)+" "+op+" "+p.expr(y, wantY, precCompare+1), precCompare, prec)
 }
 
-// mayCompareTwins reports whether values of the expressions may hold pointers into the twin of the
-// input, which equal their counterparts in the input. Inside old it also requires some that may
-// hold pointers into the input.
+// mayCompareTwins reports whether values of the expressions may hold pointers into the twin of the input, which
+// equal their counterparts in the input. Inside old, some of the expressions must also be able to hold pointers
+// into the input.
 func (p *printer) mayCompareTwins(list ...refine.Expr) bool {
 	return slices.ContainsFunc(list, p.refersToTwin) && (!p.before || slices.ContainsFunc(list, p.refersToInput))
 }
@@ -312,8 +312,8 @@ func (p *printer) composite(e *refine.Composite, prec int) string {
 		}
 		elems = append(elems, key+p.expr(v, want, precNone))
 	}
-	// A literal is put into parentheses wherever it might be parsed as a block. Only after & and in
-	// argument lists it never is.
+	// A literal is put into parentheses wherever it might be parsed as a block. That is everywhere except after
+	// & and in argument lists.
 	s := p.f.Type(e.T) + "{" + strings.Join(elems, ", ") + "}"
 	if prec > precNone {
 		return "(" + s + ")"

@@ -120,7 +120,7 @@ func characterRanges(alphabet []rune, elem *types.Basic) []value.Range {
 	return all
 }
 
-// unicodeOnly is distinctRunes without raw bytes, which are no runes.
+// unicodeOnly is distinctRunes without raw bytes, which are not runes.
 func unicodeOnly(rs []rune) []rune {
 	return slices.DeleteFunc(distinctRunes(rs), func(r rune) bool { return r >= value.RawByte })
 }

@@ -15,10 +15,9 @@ type Builders struct {
 	list    []Built
 }
 
-// Built is a type whose values are built by calls. For some the arguments of the calls are the
-// parts of the value (Callee.Whole), as for an iterator's elements. Then Within is what the
-// function under test says about parts; otherwise it is nil. Reader is what that function reads of
-// things that the calls only pass on.
+// Built is a type whose values are built by calls. If the arguments of the calls are the parts of the value
+// (Callee.Whole), like the elements of an iterator, Within has the hints about parts from the function under
+// test; otherwise it is nil. Reader has that function's hints about values that the calls only pass on.
 type Built struct {
 	T      types.Type
 	Within *Within

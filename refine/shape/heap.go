@@ -36,7 +36,7 @@ func (s *shaper) objects(t types.Type, tf *refine.TypeFacts) *value.Objects {
 	return k
 }
 
-// settle puts the objects beside the last input that refers to some.
+// settle attaches all objects to the last input that refers to any.
 func (h *heap) settle(shapes []value.Shape) {
 	var all []*value.Objects
 	last := -1
@@ -63,8 +63,8 @@ func referred(s value.Shape) (list []*value.Objects) {
 	return list
 }
 
-// grouped sorts kinds such that none refers to an earlier one, except for those that refer to each
-// other, which are a group.
+// grouped orders the kinds so that none refers to an earlier one, and puts kinds that refer to each other into
+// one group.
 func grouped(kinds []*value.Objects) (out []*value.Objects) {
 	for len(kinds) > 0 {
 		// Some kind is referred to only by those to which it refers.
@@ -89,8 +89,8 @@ func grouped(kinds []*value.Objects) (out []*value.Objects) {
 
 func refers(from, to *value.Objects) bool { return slices.Contains(referred(from.Elem.Shape), to) }
 
-// refuseReferences replaces the references of a shape that have no number: those of which the order
-// depends on that of a map, and those that a function answers.
+// refuseReferences makes references unsupported if they cannot be numbered: the order of a map decides theirs,
+// or a function returns them.
 func (s *shaper) refuseReferences(shape value.Shape) {
 	refuse := func(part *value.Ref, why string) {
 		if part.Shape != nil && len(referred(part.Shape)) > 0 {

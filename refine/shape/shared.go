@@ -18,8 +18,9 @@ func share(c *refine.Contract, shapes []value.Shape) {
 	}
 }
 
-// shareWith lets input i be the same memory as an earlier one. What is drawn keeps its identity, pointers to a shared type meet anyhow, and
-// what is listed, or read by nobody, is no memory of its own.
+// shareWith lets input i share its memory with an earlier one. Some inputs have no memory of their own: listed
+// ones, and those that nobody reads. Drawn inputs keep their identity. Pointers to a shared type may share
+// anyway.
 func shareWith(c *refine.Contract, shapes []value.Shape, i, with int) {
 	for _, n := range [...]int{i, with} {
 		switch value.OwnShape(shapes[n]).(type) {
@@ -48,9 +49,9 @@ func relate(shapes []value.Shape, i, with int) *value.Aliased {
 	return a
 }
 
-// Aliases returns shapes like those of inputs that share no memory, of which the pairs may share it.
-// No solution has them do so, only inputs that are made of others. It leaves out pairs of which one
-// input is no memory of its own, and returns nil if none is left.
+// Aliases returns a copy of the shapes in which the given pairs of inputs may share memory. Solutions never
+// share it, only inputs that are edited copies of others. It leaves out a pair if one of its inputs has no
+// memory of its own, and returns nil if no pair is left.
 func Aliases(shapes []value.Shape, pairs []refine.SharedInputs) []value.Shape {
 	var out []value.Shape
 	for _, p := range pairs {

@@ -14,8 +14,8 @@ const (
 	maxSteps        = 4
 )
 
-// askingCost exceeds the cost of all other arguments of a call. A function argument would get only
-// constant answers.
+// askingCost exceeds the cost of all other arguments of a call, because a function argument has only constant
+// answers there.
 const askingCost = 100
 
 // cheapestNames returns the names of the constructors that are cheapest to call, in their order.

@@ -20,7 +20,7 @@ func New(level int32, below bool) *Builder {
 	return &Builder{Form: form.Form{Level: level, Below: below}, seen: map[string]int32{}}
 }
 
-// Add returns the index of a term, which it adds where it is not there.
+// Add returns the index of a term, and adds the term if it is new.
 func (b *Builder) Add(n form.Node) int32 {
 	key := n.String()
 	if i, ok := b.seen[key]; ok {
@@ -165,7 +165,7 @@ func (b *Builder) noRedRed(t *Tree) int32 {
 		b.Not(b.And(b.Ref(t.red), b.Or(b.isRed(t.L), b.isRed(t.R)))), b.noRedRed(t.L), b.noRedRed(t.R)))
 }
 
-// RedBlackTrees asks for the red-black trees of a height with keys in -n..n.
+// RedBlackTrees returns the form of the red-black trees of a height with keys in -n..n.
 func RedBlackTrees(height int32, below bool, n int64) *form.Form {
 	b := New(height, below)
 	t := b.Tree("t", -1, form.Span{}, 1, int64(height), -n, n, true)
@@ -173,15 +173,14 @@ func RedBlackTrees(height int32, below bool, n int64) *form.Form {
 		b.Le(b.Num(0), b.blackHeight(t)), b.noRedRed(t)))
 }
 
-// SearchTrees asks for the search trees of a height with keys in -n..n.
+// SearchTrees returns the form of the search trees of a height with keys in -n..n.
 func SearchTrees(height int32, below bool, n int64) *form.Form {
 	b := New(height, below)
 	t := b.Tree("t", -1, form.Span{}, 1, int64(height), -n, n, false)
 	return b.Build(b.ordered(t, b.Num(math.MinInt64), b.Num(math.MaxInt64)))
 }
 
-// List adds a slice of up to n elements, each of as many integers as there are
-// names.
+// List adds a slice of up to n elements. Each element has an integer for each name.
 func (b *Builder) List(name string, n, lo, hi int64, fields ...string) (length int32, elems [][]int32) {
 	v := form.Var{Name: "len(" + name + ")", Kind: form.Int64, Parent: -1}
 	for i := range n + 1 {
@@ -223,7 +222,7 @@ func SortedLists(level int32, below bool, n, lo, hi int64, fields ...string) *fo
 	return b.Build(b.And(all...))
 }
 
-// Pigeons asks for n different numbers out of holes.
+// Pigeons returns the form of n different numbers in 1..holes.
 func Pigeons(n, holes int64) *form.Form {
 	b := New(int32(max(n, holes)), true)
 	_, elems := b.List("s", n, 1, holes, "")

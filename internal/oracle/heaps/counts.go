@@ -12,7 +12,7 @@ func Catalan(n int) int {
 	return counts[n]
 }
 
-// Bell returns how many lists have n places for things of which only the identity counts.
+// Bell returns the number of lists of n references that differ in which of them are equal.
 func Bell(n int) int {
 	row := []int{1}
 	for range n {
@@ -75,8 +75,8 @@ func SortedLists(n, values int) int {
 	return counts[n]
 }
 
-// Forests returns how many ways there are to give each of n listed elements a parent or none, so
-// that all lead to a root: by Cayley's formula.
+// Forests returns the number of ways to give each of n labelled elements a parent or none, without cycles. It
+// uses Cayley's formula.
 func Forests(n int) int {
 	count := 1
 	for range n - 1 {

@@ -1,9 +1,8 @@
-// Package heaps enumerates heaps by brute force: all ways in which a few objects may point to each
-// other, each once up to renaming.
+// Package heaps enumerates heaps by brute force: all ways in which a few objects can point to each other, each
+// once up to renaming.
 //
-// In comes a Go type and how many objects and which scalars there may be, out come values whose
-// pointers meet in every way. It decides nothing early and knows nothing of rtest, so that tests can
-// compare with it what engines find.
+// It takes a Go type, a number of objects and a set of scalars, and returns values with all combinations of
+// pointers. It makes no early decisions and knows nothing of rtest, so that tests can compare engines with it.
 package heaps
 
 import (
@@ -19,13 +18,13 @@ type Scope struct {
 	Ints []int
 	// Elements is the greatest length of a slice.
 	Elements int
-	// Fixed are types of which a pointer is never nil.
+	// Fixed are the types to which pointers are never nil.
 	Fixed []reflect.Type
 }
 
-// Each calls visit with all values of T in a scope. A pointer is nil, or points to one of the
-// objects met before it in a preorder walk, or to the next new one: heaps that differ only in which
-// object is where come once. Fields that are not exported stay zero. The value and its objects are used again behind the call.
+// Each calls visit with all values of T in a scope. A pointer is nil, points to an object that precedes it in a
+// preorder walk, or points to a new one. So heaps that differ only by renaming objects come once. Unexported
+// fields stay zero. The value and its objects are reused after visit returns.
 func Each[T any](s Scope, visit func(*T)) {
 	root := new(T)
 	e := &enumeration{Scope: s, objects: map[reflect.Type][]reflect.Value{}}
@@ -42,7 +41,7 @@ func Count[T any](s Scope, holds func(*T) bool) (n int) {
 	return n
 }
 
-// An enumeration sets places one after another, in preorder. objects are those that were met.
+// An enumeration sets places one after another, in preorder. objects are those visited so far.
 type enumeration struct {
 	Scope
 	objects map[reflect.Type][]reflect.Value
@@ -121,7 +120,7 @@ func (e *enumeration) pointer(place reflect.Value, next func()) {
 		e.objects[t] = append(met, o)
 		place.Set(o)
 		e.fill(o.Elem(), func() {
-			// What is behind may have met more objects: these are its own.
+			// The places after this one may have added objects; these are its own.
 			next()
 		})
 		e.objects[t] = met

@@ -6,9 +6,9 @@ import (
 	"github.com/rtest-dev/rtest/internal/draw"
 )
 
-// compare marks how two pictures differ. The values of both are numbered by the same walk, so that
-// references tell which boxes are one. Arrays that took the place of others, and boxes without a number, are
-// one if they have the same contents, or some of them and the same place.
+// compare marks the differences between two pictures. The same walk numbers the values of both, so boxes with
+// the same number are the same value. Replaced arrays and boxes without a number are matched by equal contents,
+// or by common contents and the same place.
 func compare(before, after *objects) (differs bool) {
 	twin := twins(before, after)
 	back := map[int]int{}
@@ -31,9 +31,9 @@ func compare(before, after *objects) (differs bool) {
 	return differs
 }
 
-// twins finds the boxes that are in both pictures: those with the same number, then in steps those with the
-// same contents that exist once, those in the same place with some of the same contents, those with the
-// same first row that exist once, and those in the same place.
+// twins matches the boxes of two pictures. It matches equal numbers first. Then it matches, in steps: equal
+// contents that exist once, common contents in the same place, equal first rows that exist once, and the same
+// place.
 func twins(before, after *objects) map[int]int {
 	twin, taken := map[int]int{0: 0}, map[int]bool{0: true}
 	for id, i := range before.ids {
@@ -69,8 +69,8 @@ func twins(before, after *objects) map[int]int {
 	return twin
 }
 
-// numbered are the boxes whose number says which they are, that is all with a number but arrays, of which
-// append makes new ones.
+// numbered returns the boxes that are identified by their number. That excludes arrays, because append makes new
+// ones.
 func (o *objects) numbered() map[int]bool {
 	out := map[int]bool{}
 	for _, b := range o.ids {

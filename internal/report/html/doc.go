@@ -1,7 +1,6 @@
-// Package html writes a report to look at: a folder with an index, and a page for each function
-// that a run tested.
+// Package html writes a report as a web page: a folder with an index, and a page for each function of the run.
 //
-// In come the texts and values of a report; out go files. Every file stands alone: styles and the
-// script are part of it, and it asks no network for anything. The package knows nothing of events,
-// and does not say what is good or bad: texts come as they are shown elsewhere.
+// It takes the texts and values of a report, and returns files. Every file is self-contained: it includes styles
+// and script, and needs no network. The package knows nothing of events, and does not judge results: its texts
+// are those of other reports.
 package html

@@ -4,7 +4,7 @@ import "github.com/rtest-dev/rtest/decode/tree"
 
 // A Report is what the pages show.
 type Report struct {
-	// Title names what was run. Version is that of rtest, Time when the run ended, or empty.
+	// Title names the run. Version is the version of rtest. Time is the end of the run, or empty.
 	Title, Version, Time string
 	Packages             []*Package
 	// Notes are errors of the whole run.
@@ -17,7 +17,7 @@ type Report struct {
 type Package struct {
 	Path string
 	Tone Tone
-	// Summary says what was tested, Time how long that took.
+	// Summary describes the tests, Time how long they took.
 	Summary, Time string
 	// Notices are mistakes in contracts and the like.
 	Notices   []Notice
@@ -28,7 +28,7 @@ type Package struct {
 // A Tone says whether something is good or bad.
 type Tone string
 
-// The tones, which are classes of the style sheet.
+// The tones are classes of the style sheet.
 const (
 	Good Tone = "good"
 	Bad  Tone = "bad"
@@ -57,8 +57,8 @@ type Function struct {
 	Source   *Source
 }
 
-// Tested says what a function was tested with, and how far. Reach are words, Proof is what is proved,
-// Bounds are the limits of the inputs.
+// Tested describes the test of a function: Reach in words, Proof for the proved part, Bounds for the limits of
+// the inputs.
 type Tested struct {
 	Reach, Proof, Bounds string
 	Contract             []Clause
@@ -68,7 +68,7 @@ type Tested struct {
 // Counts are the numbers of a function as the index shows them.
 type Counts struct{ Inputs, Beyond, Depth, Time string }
 
-// A Clause is a clause of a contract. Unfolded is its text behind aliases, where that differs.
+// A Clause is a clause of a contract. Unfolded is the predicate behind aliases, if its text differs.
 type Clause struct{ Kind, Text, Unfolded string }
 
 // An Input says which values an input has, and those of its parts.
@@ -89,18 +89,18 @@ type Finding struct {
 	Facts                  []Fact
 	// Again is the command that runs the input again.
 	Again string
-	// Output is what the call wrote, Stack where it panicked.
+	// Output is the output of the call, Stack the stack of its panic.
 	Output string
 	Stack  []string
 	// Shrink are the calls from the first that failed to the one that is shown.
 	Shrink []string
-	// Text says all in words, for findings of which no more is known.
+	// Text describes a finding in words. It is used for findings without a call.
 	Text string
 	// Lanes are the steps of a schedule.
 	Lanes *Schedule
 }
 
-// A Fact is a word with what it is, such as "saved" with a file.
+// A Fact is a named text, such as "saved" with a file.
 type Fact struct{ Name, Text string }
 
 // A Value is a variable with its value. Tree is nil if only the text is known.
@@ -137,12 +137,12 @@ type Table struct {
 // A Source is the source of a function, line by line.
 type Source struct {
 	File string
-	// Coverage says how much of it inputs reach, or is empty.
+	// Coverage says how much of the source the inputs reach, or is empty.
 	Coverage string
 	Lines    []Line
 }
 
-// A Line is one of the source. Reached is what is known of its coverage.
+// A Line is a line of the source. Reached is its coverage.
 type Line struct {
 	Number int
 	Parts  []Token
@@ -156,7 +156,7 @@ type Token struct{ Class, Text string }
 // A Cover says whether inputs reach a line.
 type Cover string
 
-// What is known of the coverage of a line.
+// The coverage of a line.
 const (
 	Unknown Cover = ""
 	Reached Cover = "yes"
@@ -164,13 +164,13 @@ const (
 	Missed  Cover = "no"
 )
 
-// A Goal is a side of a branch, or the like, with what is known of it.
+// A Goal is a side of a branch or an operation that may panic, with its state.
 type Goal struct {
 	Kind, State, Text string
 	Tone              Tone
 }
 
-// A Sheet is a page of tables, and a graph of what is better than what.
+// A Sheet is a page of tables with a graph that orders them.
 type Sheet struct {
 	Title, Summary string
 	Tables         []*Table

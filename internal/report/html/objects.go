@@ -19,8 +19,8 @@ const (
 // objects turns values into boxes with arrows.
 type objects struct {
 	graph draw.Graph
-	// ids are the boxes of what several references refer to, inside are the boxes that are written
-	// inside another.
+	// ids maps the number of a value with several references to its box. inside maps boxes to the box that
+	// contains them.
 	ids map[int]int
 	// shared has the IDs that are referred to more than once.
 	shared map[int]bool
@@ -30,7 +30,7 @@ type objects struct {
 	dropped int
 }
 
-// newObjects draws variables: a frame with a cell for each, and below what they refer to.
+// newObjects draws variables as a frame with a cell for each, and the values they refer to below it.
 func newObjects(frame string, vars []Value) *objects {
 	o := &objects{ids: map[int]int{}, shared: map[int]bool{}}
 	for _, v := range vars {
@@ -49,8 +49,7 @@ func newObjects(frame string, vars []Value) *objects {
 	return o
 }
 
-// windows draws the arrays of which several variables are parts, and returns the box of each such
-// variable.
+// windows draws each array that several variables share, and returns the box for each such variable.
 func (o *objects) windows(vars []Value) map[*tree.Value]int {
 	members := map[int][]*tree.Value{}
 	for _, v := range vars {
@@ -91,7 +90,7 @@ func (o *objects) window(f int, v Value, array int) {
 	o.graph.Arrows = append(o.graph.Arrows, draw.Arrow{From: f, Cell: len(*cells) - 1, To: array})
 }
 
-// findShared finds what is referred to more than once.
+// findShared finds values that are referred to more than once.
 func (o *objects) findShared(v *tree.Value) {
 	if v == nil {
 		return
@@ -104,7 +103,7 @@ func (o *objects) findShared(v *tree.Value) {
 	}
 }
 
-// drawable tells whether a picture of a value says more than its text.
+// drawable reports whether a picture of a value shows more than its text.
 func drawable(v *tree.Value) bool {
 	switch v.Kind {
 	case tree.Address, tree.Boxed:
@@ -119,7 +118,7 @@ func drawable(v *tree.Value) bool {
 	return false
 }
 
-// isText tells whether a slice is written as a converted string.
+// isText reports whether a slice is written as a converted string.
 func isText(v *tree.Value) bool { return strings.HasPrefix(tree.Literal(v), v.Type+"(\"") }
 
 // box adds an empty box and returns its index.
@@ -149,7 +148,7 @@ func (o *objects) cell(b int, label string, v *tree.Value, whole bool) {
 		return
 	}
 	c.Port = true
-	// An arrow to a box that is there already shows what is shared.
+	// An arrow to an existing box shows that the value is shared.
 	o.graph.Arrows = append(o.graph.Arrows, draw.Arrow{From: b, Cell: i, To: to})
 }
 
@@ -185,7 +184,7 @@ func (o *objects) value(v *tree.Value, path string, whole bool) (text string, bo
 	return "", b
 }
 
-// target returns the box of what a pointer refers to. The pointer and its target have one box.
+// target returns the box of the value that a pointer refers to. The pointer and its target have one box.
 func (o *objects) target(v *tree.Value, path string) (string, int) {
 	e := v.Elems[0]
 	for e.Kind == tree.Boxed && len(e.Elems) == 1 {
@@ -209,7 +208,7 @@ func (o *objects) target(v *tree.Value, path string) (string, int) {
 	return "", b
 }
 
-// isInline tells whether a value is short enough to be written where it stands.
+// isInline reports whether a value is short enough to be written in place.
 func (o *objects) isInline(v *tree.Value, whole bool) bool {
 	if whole {
 		return false
@@ -217,7 +216,7 @@ func (o *objects) isInline(v *tree.Value, whole bool) bool {
 	return o.isPlain(v, 0) && len(literal(v)) <= inlineText
 }
 
-// isPlain tells whether nothing refers into a value, and it into nothing.
+// isPlain reports whether a value has no references to other values, and no references into it.
 func (o *objects) isPlain(v *tree.Value, depth int) bool {
 	switch v.Kind {
 	case tree.Scalar, tree.Nil, tree.Function, tree.Opaque:

@@ -156,7 +156,7 @@ type indexPackage struct {
 
 type indexRow struct {
 	*Function
-	// Why says what is wrong, Short what is proved.
+	// Why is the reason for a failure, Short a summary of the proof.
 	Href, Why, Short string
 }
 
@@ -246,7 +246,7 @@ func coverText(c Cover) string {
 	return map[Cover]string{Reached: "reached, ", Partly: "partly reached, ", Missed: "not reached, "}[c]
 }
 
-// goalSummary says of the goals of a line how many there are of each state.
+// goalSummary counts the goals of a line by state.
 func goalSummary(goals []Goal) string {
 	counts := map[string]int{}
 	var order []string

@@ -142,8 +142,8 @@ func (x *Finding) whole() (list []Value) {
 	return list
 }
 
-// anyDrawable tells whether a picture says more than the call does, which has the sequence of calls
-// that make a value.
+// anyDrawable reports whether a picture shows more than the text of the call, which already has the calls that
+// make a value.
 func anyDrawable(vars []Value) bool {
 	return slices.ContainsFunc(vars, func(v Value) bool {
 		return v.Tree != nil && drawable(v.Tree) && v.Tree.Kind != tree.ByCalls

@@ -26,8 +26,8 @@ func visible(s string) string {
 	return b.String()
 }
 
-// isHidden tells whether a character has no shape of its own: controls, marks of direction and
-// other formats, separators of lines, and what is no character.
+// isHidden reports whether a character is invisible: controls, formatting marks such as direction marks, line
+// separators, and invalid characters.
 func isHidden(r rune) bool {
 	switch r {
 	case '\n', '\t':
@@ -38,7 +38,7 @@ func isHidden(r rune) bool {
 	return unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp, unicode.Co) || r == '\u034f' || r == '\u115f' || r == '\u1160' || r == '\u3164' || r == '\uffa0'
 }
 
-// reveal makes all texts below a value visible, but for those of trees: what draws them does so.
+// reveal makes all texts below a value visible, except in trees: drawing them does that.
 func reveal(v reflect.Value) {
 	switch v.Kind() {
 	case reflect.Pointer:

@@ -1,7 +1,7 @@
-// Package sheets makes pages to look at of what commands other than check find.
+// Package sheets makes web pages of the results of commands other than check.
 //
-// In come the reports of laws, rank, infer and diff, and mutants; out go tables, and the order of implementations
-// as a graph, which package html draws.
+// It takes the reports of laws, rank, infer, diff and mutants. It returns tables, and a graph that orders
+// implementations, which package html draws.
 package sheets
 
 import (

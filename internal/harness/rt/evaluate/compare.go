@@ -59,7 +59,7 @@ func (u *Universe) compare(c wire.Comparison) (out wire.Outcome) {
 	return out
 }
 
-// holds tells whether a program gives what is wanted; one that panics does not.
+// holds reports whether a program gives what is wanted; one that panics does not.
 func (u *Universe) holds(program []int, wanted bool, env []uint32) bool {
 	var room [16]uint32
 	id := u.run(program, env, room[:0])[0]

@@ -60,7 +60,7 @@ func (m *mutation) begin(stream []int64) {
 	*m.Number = m.number
 }
 
-// compares tells whether an input can be made again for another call: what is chosen
+// compares reports whether an input can be made again for another call: what is chosen
 // while it runs cannot.
 func (m *mutation) compares() bool { return m.w.Unfold == nil && !m.seen[wire.MutantTold] }
 
@@ -90,7 +90,7 @@ func (m *mutation) back() {
 	}
 }
 
-// equal tells whether what a call gave, and what it made of its input, is what it is without
+// equal reports whether what a call gave, and what it made of its input, is what it is without
 // the mutant.
 func (m *mutation) equal(c read.Case) bool {
 	return memory.EqualAll(c.Results(), m.plain.Results(), false) && memory.EqualAll(c.Inputs(), m.plain.Inputs(), false)
@@ -127,7 +127,7 @@ func (m *mutation) tell(counter int) {
 	}
 }
 
-// steady tells whether the code as it is does the same once more.
+// steady reports whether the code as it is does the same once more.
 func (m *mutation) steady(stream []int64) bool {
 	number := *m.Number
 	*m.Number = 0

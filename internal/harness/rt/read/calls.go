@@ -29,7 +29,7 @@ type Callee struct {
 	Results []int
 	Take    func(s Ref, i int) any
 	// Texts are, for each of Results, the Go statement of the call, as in Called of package tree.
-	// Forms says whether it gives a T ("."), a *T ("*"), or nothing new ("").
+	// Forms reports whether it gives a T ("."), a *T ("*"), or nothing new ("").
 	Texts, Forms []string
 	// Silent says that the call does not count, as for a composite literal.
 	Silent bool
