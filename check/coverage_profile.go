@@ -19,10 +19,17 @@ func (r *run) unreached(c *refine.Contract, blocks []build.Block, reached []bool
 		return nil
 	}
 	name, dir := build.FuncKey(c.Func), r.sourceDir(c.Func.Pkg().Path())
-	later := runLater(blocks, reached)
-	var lines []event.Lines
+	var own []int
 	for i, b := range blocks {
-		if b.Func != name || filepath.Dir(b.File) != dir || b.Stmts == 0 || reached[i] || later[b.Literal] {
+		if b.Func == name && filepath.Dir(b.File) == dir {
+			own = append(own, i)
+		}
+	}
+	later := runLater(blocks, own, reached)
+	var lines []event.Lines
+	for _, i := range own {
+		b := blocks[i]
+		if b.Stmts == 0 || reached[i] || later[b.Literal] {
 			continue
 		}
 		l := event.Lines{Start: b.Start, End: b.End.Line}
@@ -38,23 +45,24 @@ func (r *run) unreached(c *refine.Contract, blocks []build.Block, reached []bool
 }
 
 // runLater returns the function literals, by their opening braces, that calls created and did not run. They may
-// run after the call, like returned iterators; the counters do not see that.
-func runLater(blocks []build.Block, reached []bool) map[token.Position]bool {
+// run after the call, like returned iterators; the counters do not see that. own are the
+// indices of the blocks of the function around them.
+func runLater(blocks []build.Block, own []int, reached []bool) map[token.Position]bool {
 	later := map[token.Position]bool{}
-	for i, b := range blocks {
+	for _, i := range own {
 		if reached[i] {
-			later[b.End] = true
+			later[blocks[i].End] = true
 		}
 	}
-	for i, b := range blocks {
+	for _, i := range own {
 		if reached[i] {
-			delete(later, b.Literal)
+			delete(later, blocks[i].Literal)
 		}
 	}
-	for _, b := range blocks {
+	for _, i := range own {
 		// A literal created there runs later too.
-		if later[b.Literal] {
-			later[b.End] = true
+		if later[blocks[i].Literal] {
+			later[blocks[i].End] = true
 		}
 	}
 	return later

@@ -12,6 +12,7 @@ import (
 // Draw draws inputs outside the bounds, those of all shards.
 func Draw(ctx context.Context, t *Target) (*Sampler, error) {
 	g := &Sampler{target: t, strategies: strategies(), Questions: t.ask(), seen: map[string]bool{}, left: int(min(t.Beyond, math.MaxInt32))}
+	g.all = make([]Input, 0, min(g.left, mostRoom))
 	composed := 0
 	for _, f := range g.Questions {
 		if f.opt.Beyond.Composed != 0 {
@@ -25,6 +26,9 @@ func Draw(ctx context.Context, t *Target) (*Sampler, error) {
 	rest()
 	return g, err
 }
+
+// mostRoom is for how many inputs there is room from the beginning: as many as there are by default.
+const mostRoom = 1000
 
 // A Sampler is the drawing of inputs of all questions.
 type Sampler struct {

@@ -73,7 +73,7 @@ const workOfTerm = 20
 // NewBuilder returns a builder with the terms No and Yes and no limit.
 func NewBuilder() *Builder {
 	b := &Builder{
-		table: make([]Term, 1<<12), Most: math.MaxInt,
+		table: make([]Term, 1<<9), Most: math.MaxInt,
 	}
 	b.exact, b.coarse = newLister(b, manyRows), newLister(b, coarseRows)
 	for i := range b.table {
@@ -104,7 +104,8 @@ func (b *Builder) intern(op form.Op, kind form.Kind, val, lo, hi int64, args ...
 	t := Term(len(b.Nodes))
 	start := len(b.arena)
 	if start+len(args) > cap(b.arena) {
-		b.arena = make([]Term, 0, max(1<<14, len(args)))
+		// Most forms have few terms.
+		b.arena = make([]Term, 0, max(min(2*cap(b.arena), 1<<14), 1<<8, len(args)))
 		start = 0
 	}
 	b.arena = append(b.arena, args...)
