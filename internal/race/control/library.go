@@ -10,14 +10,15 @@ import (
 // readers are types of the standard library that are not safe for concurrent use, with the methods that only read a
 // value. Others change it.
 var readers = map[string]map[string]bool{
-	"container/list.List": set("Front Back Len"),
-	"container/ring.Ring": set("Do Len Next Prev Move"),
-	"bytes.Buffer":        set("Available AvailableBuffer Bytes Cap Len String"),
-	"strings.Builder":     set("Cap Len String"),
-	"bufio.Reader":        set("Buffered Size"),
-	"bufio.Writer":        set("Available AvailableBuffer Buffered Size"),
-	"math/rand.Rand":      {},
-	"math/rand/v2.Rand":   {},
+	"container/list.List":    set("Front Back Len"),
+	"container/list.Element": set("Next Prev"),
+	"container/ring.Ring":    set("Do Len Next Prev Move"),
+	"bytes.Buffer":           set("Available AvailableBuffer Bytes Cap Len String"),
+	"strings.Builder":        set("Cap Len String"),
+	"bufio.Reader":           set("Buffered Size"),
+	"bufio.Writer":           set("Available AvailableBuffer Buffered Size"),
+	"math/rand.Rand":         {},
+	"math/rand/v2.Rand":      {},
 }
 
 // A library says what the functions of a package of the standard library do with the elements of slices. Others only read
@@ -44,11 +45,11 @@ var libraries = map[string]library{
 // returns false for other methods.
 func (x *fileWriter) receiver(e *ast.SelectorExpr, sel *types.Selection) bool {
 	method, ok := sel.Obj().(*types.Func)
-	if !ok || len(sel.Index()) != 1 {
+	if !ok {
 		return false
 	}
-	t, pointer := types.Unalias(x.Info.TypeOf(e.X)).(*types.Pointer)
-	of := x.Info.TypeOf(e.X)
+	path, of := x.embedded(sel)
+	t, pointer := types.Unalias(of).(*types.Pointer)
 	if pointer {
 		of = t.Elem()
 	}
@@ -57,11 +58,13 @@ func (x *fileWriter) receiver(e *ast.SelectorExpr, sel *types.Selection) bool {
 		return false
 	}
 	only, known := readers[n.Obj().Pkg().Path()+"."+n.Obj().Name()]
-	if !known || !pointer && !x.place(e.X) {
+	if !known || !pointer && path == "" && !x.place(e.X) {
 		return false
 	}
 	access := ".W("
 	switch name := method.Name(); {
+	case n.Obj().Name() == "Element":
+		access = ".ReadElement("
 	case only[name]:
 		access = ".R("
 	case n.Obj().Pkg().Path() == "bytes" && (strings.HasPrefix(name, "Write") && name != "WriteTo" || name == "ReadFrom"):
@@ -71,9 +74,9 @@ func (x *fileWriter) receiver(e *ast.SelectorExpr, sel *types.Selection) bool {
 	}
 	if x.deferred != nil && e == ast.Unparen(x.deferred.Fun) {
 		if pointer {
-			x.later(access, e.X, x.text)
+			x.later(access, e.X, func(e ast.Expr) string { return x.text(e) + path })
 		} else {
-			x.later(access+"&", e.X, x.placeText)
+			x.later(access+"&", e.X, func(e ast.Expr) string { return x.placeText(e) + path })
 		}
 		return false
 	}
@@ -81,14 +84,38 @@ func (x *fileWriter) receiver(e *ast.SelectorExpr, sel *types.Selection) bool {
 		return false // Whoever calls it later may hold a lock then.
 	}
 	x.open(x.offset(e.X.Pos()), scheduler+access)
-	if pointer {
+	if !pointer {
+		x.open(x.offset(e.X.Pos()), "&")
+	}
+	if pointer && path == "" || isPointer(x.Info.TypeOf(e.X)) {
 		x.value(e.X)
 	} else {
-		x.open(x.offset(e.X.Pos()), "&")
 		x.address(e.X)
 	}
-	x.close(x.offset(e.X.End()), ", "+x.site(e.X.Pos())+")")
+	x.close(x.offset(e.X.End()), path+", "+x.site(e.X.Pos())+")")
 	return true
+}
+
+// embedded returns the path to the embedded field that a method belongs to, as it stands behind the value, and the type of the field:
+// that of the value itself if the path is empty, and nil if the package cannot name it.
+func (x *fileWriter) embedded(sel *types.Selection) (path string, of types.Type) {
+	of = sel.Recv()
+	for _, i := range sel.Index()[:len(sel.Index())-1] {
+		t := under(of)
+		if p, ok := t.(*types.Pointer); ok {
+			t = under(p.Elem())
+		}
+		s, ok := t.(*types.Struct)
+		if !ok {
+			return "", nil // It is an interface.
+		}
+		f := s.Field(i)
+		if !f.Exported() && f.Pkg() != x.Types {
+			return "", nil
+		}
+		path, of = path+"."+f.Name(), f.Type()
+	}
+	return path, of
 }
 
 // arguments rewrites those of a call. Functions of the standard library read or change the elements of slices.
