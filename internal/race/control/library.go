@@ -41,6 +41,51 @@ var libraries = map[string]library{
 	"strings": {},
 }
 
+// A Receiver is a value of the standard library that a method reads or changes. Path leads from the value that is written in
+// the code to the embedded field that it is; empty if it is that value. Access is the function of the scheduler that is called with
+// a pointer to it, and returns that. Pointer means that it is a pointer.
+type Receiver struct {
+	Path, Access string
+	Pointer      bool
+}
+
+// ReceiverOf returns the one of a method that a package finds by an index of fields in values of a type. It returns false for
+// methods that do neither, or on types that the package cannot name.
+func ReceiverOf(pkg *types.Package, of types.Type, index []int, method *types.Func) (r Receiver, watched bool) {
+	for _, i := range index[:len(index)-1] {
+		t := under(of)
+		if p, ok := t.(*types.Pointer); ok {
+			t = under(p.Elem())
+		}
+		s, ok := t.(*types.Struct)
+		if !ok || !s.Field(i).Exported() && s.Field(i).Pkg() != pkg {
+			return r, false
+		}
+		r.Path, of = r.Path+"."+s.Field(i).Name(), s.Field(i).Type()
+	}
+	t, pointer := types.Unalias(of).(*types.Pointer)
+	if pointer {
+		of = t.Elem()
+	}
+	n, ok := types.Unalias(of).(*types.Named)
+	if !ok || n.Obj().Pkg() == nil {
+		return r, false
+	}
+	only, known := readers[n.Obj().Pkg().Path()+"."+n.Obj().Name()]
+	r.Pointer, r.Access = pointer, ".W("
+	switch name := method.Name(); {
+	case n.Obj().Name() == "Element":
+		r.Access = ".ReadElement("
+	case only[name]:
+		r.Access = ".R("
+	case n.Obj().Pkg().Path() == "bytes" && (strings.HasPrefix(name, "Write") && name != "WriteTo" || name == "ReadFrom"):
+		r.Access = ".WriteBuffer("
+	case n.Obj().Name() == "Rand" && name != "Read" && name != "Seed":
+		r.Access = ".TakeRandom("
+	}
+	return r, known
+}
+
 // receiver rewrites the value whose method is called, if that is of the standard library and reads or changes it. It
 // returns false for other methods.
 func (x *fileWriter) receiver(e *ast.SelectorExpr, sel *types.Selection) bool {
@@ -48,74 +93,32 @@ func (x *fileWriter) receiver(e *ast.SelectorExpr, sel *types.Selection) bool {
 	if !ok {
 		return false
 	}
-	path, of := x.embedded(sel)
-	t, pointer := types.Unalias(of).(*types.Pointer)
-	if pointer {
-		of = t.Elem()
-	}
-	n, ok := types.Unalias(of).(*types.Named)
-	if !ok || n.Obj().Pkg() == nil {
+	r, watched := ReceiverOf(x.Types, sel.Recv(), sel.Index(), method)
+	if !watched || !r.Pointer && r.Path == "" && !x.place(e.X) {
 		return false
-	}
-	only, known := readers[n.Obj().Pkg().Path()+"."+n.Obj().Name()]
-	if !known || !pointer && path == "" && !x.place(e.X) {
-		return false
-	}
-	access := ".W("
-	switch name := method.Name(); {
-	case n.Obj().Name() == "Element":
-		access = ".ReadElement("
-	case only[name]:
-		access = ".R("
-	case n.Obj().Pkg().Path() == "bytes" && (strings.HasPrefix(name, "Write") && name != "WriteTo" || name == "ReadFrom"):
-		access = ".WriteBuffer("
-	case n.Obj().Name() == "Rand" && name != "Read" && name != "Seed":
-		access = ".TakeRandom("
 	}
 	if x.deferred != nil && e == ast.Unparen(x.deferred.Fun) {
-		if pointer {
-			x.later(access, e.X, func(e ast.Expr) string { return x.text(e) + path })
+		if r.Pointer {
+			x.later(r.Access, e.X, func(e ast.Expr) string { return x.text(e) + r.Path })
 		} else {
-			x.later(access+"&", e.X, func(e ast.Expr) string { return x.placeText(e) + path })
+			x.later(r.Access+"&", e.X, func(e ast.Expr) string { return x.placeText(e) + r.Path })
 		}
 		return false
 	}
 	if e != x.called {
 		return false // Whoever calls it later may hold a lock then.
 	}
-	x.open(x.offset(e.X.Pos()), scheduler+access)
-	if !pointer {
+	x.open(x.offset(e.X.Pos()), scheduler+r.Access)
+	if !r.Pointer {
 		x.open(x.offset(e.X.Pos()), "&")
 	}
-	if pointer && path == "" || isPointer(x.Info.TypeOf(e.X)) {
+	if r.Pointer && r.Path == "" || isPointer(x.Info.TypeOf(e.X)) {
 		x.value(e.X)
 	} else {
 		x.address(e.X)
 	}
-	x.close(x.offset(e.X.End()), path+", "+x.site(e.X.Pos())+")")
+	x.close(x.offset(e.X.End()), r.Path+", "+x.site(e.X.Pos())+")")
 	return true
-}
-
-// embedded returns the path to the embedded field that a method belongs to, as it stands behind the value, and the type of the field:
-// that of the value itself if the path is empty, and nil if the package cannot name it.
-func (x *fileWriter) embedded(sel *types.Selection) (path string, of types.Type) {
-	of = sel.Recv()
-	for _, i := range sel.Index()[:len(sel.Index())-1] {
-		t := under(of)
-		if p, ok := t.(*types.Pointer); ok {
-			t = under(p.Elem())
-		}
-		s, ok := t.(*types.Struct)
-		if !ok {
-			return "", nil // It is an interface.
-		}
-		f := s.Field(i)
-		if !f.Exported() && f.Pkg() != x.Types {
-			return "", nil
-		}
-		path, of = path+"."+f.Name(), f.Type()
-	}
-	return path, of
 }
 
 // arguments rewrites those of a call. Functions of the standard library read or change the elements of slices.

@@ -1099,3 +1099,11 @@ func (o *RightWalk) Sum() (n int) {
 	}
 	return n
 }
+
+// The steps of WrongListed are those of a list.
+//
+//rtest:via NewWrongListed, PushBack, Len
+//rtest:concurrent
+type WrongListed struct{ *list.List }
+
+func NewWrongListed() *WrongListed { return &WrongListed{list.New()} }
