@@ -83,6 +83,9 @@ func (t *tester) chanceTest(s *subject, old savedSchedule) (text, why string) {
 	if why := untestable[old.Cause]; why != "" {
 		return "", why
 	}
+	if len(old.Sequences) == 1 && slices.Equal(old.Sequences[0], []string{concurrent.Finalizing}) {
+		return "", "finalizers run when the collector does"
+	}
 	only, ok := t.schedule(s, old)
 	if !ok {
 		return "", "it is none of this code any more"

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/rtest-dev/rtest/annotations"
+	"github.com/rtest-dev/rtest/internal/race/control"
 )
 
 // main returns the test file with TestMain: it registers the subjects and answers one request.
@@ -112,7 +113,7 @@ func (t *tester) own(text string, value bool) string {
 // step returns the statements of a step.
 func (t *tester) step(s *subject, c call) string {
 	self := "r.Self.(*" + typeText(t.pkg, s.t) + ")"
-	fun := t.invocation(c, self, "*"+self)
+	fun := t.invocation(c, t.watched(c, self), "*"+self)
 	n := c.Func.Signature().Results().Len()
 	if n == 0 {
 		return fun
@@ -123,6 +124,27 @@ func (t *tester) step(s *subject, c call) string {
 	}
 	list := strings.Join(names, ", ")
 	return list + " := " + fun + "; r.Results(" + list + ")"
+}
+
+// watched returns the value whose method is called as a step. If that is an embedded one of the standard library, the call reads or
+// changes it.
+func (t *tester) watched(c call, self string) string {
+	of := c.Recv
+	if of == nil {
+		return self
+	}
+	_, index, _ := types.LookupFieldOrMethod(of, true, t.pkg.Types, c.methodName())
+	if len(index) < 2 {
+		return self
+	}
+	r, watched := control.ReceiverOf(t.pkg.Types, of, index, c.Func)
+	if !watched {
+		return self
+	}
+	if !r.Pointer {
+		self = "&" + self
+	}
+	return "rtestgSched" + r.Access + self + r.Path + ", 0)"
 }
 
 // invocation returns the expression of a step, of a value behind the pointer self.

@@ -120,6 +120,9 @@ func (t *tester) schedule(s *subject, saved savedSchedule) (*concurrent.Schedule
 	ok := true
 	find := func(list []call, text string) int {
 		i := slices.IndexFunc(list, func(c call) bool { return c.text() == text })
+		if text == concurrent.Finalizing {
+			i = len(list)
+		}
 		ok = ok && i >= 0
 		return i
 	}

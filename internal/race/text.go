@@ -114,7 +114,11 @@ func (s *Showing) why(f *concurrent.Finding) (out []string) {
 			out = append(out, fmt.Sprintf("    %s waits at %s", goroutine(w.Goroutine), s.line(w)))
 		}
 		if f.Asleep {
-			out = append(out, "    nobody wakes it: the same call returns if it is made after the others")
+			who := "nobody wakes it: the same call returns if it is made after the others"
+			if len(f.Waiting) > 1 {
+				who = "nobody wakes one of them: the same call returns if it is made after those that have ended"
+			}
+			out = append(out, "    "+who)
 		} else if f.Schedule.Serial {
 			out = append(out, "    the calls are made one after the other, and come to their end if other goroutines go first")
 		} else if f.Cause == concurrent.CauseDeadlock {
@@ -182,8 +186,14 @@ func (s *Showing) schedule(f *concurrent.Finding) (out []string) {
 		}
 		out = append(out, fmt.Sprintf("    %s %s   (%s)", goroutine(st.Goroutine), s.line(st), strings.Join(whats, ", ")))
 	})
+	if more := len(out) - mostLines; more > 0 {
+		out = append(out[:mostLines], fmt.Sprintf("    and %s", diag.Count(more, "more line")))
+	}
 	return out
 }
+
+// mostLines is how many lines of a schedule are shown. Where timers go on, more may follow what is found.
+const mostLines = 60
 
 // eachLine yields the steps that have a place, or are of no goroutine. Those of a goroutine at one
 // line are one step, with all that it does there.

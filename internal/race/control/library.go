@@ -10,14 +10,15 @@ import (
 // readers are types of the standard library that are not safe for concurrent use, with the methods that only read a
 // value. Others change it.
 var readers = map[string]map[string]bool{
-	"container/list.List": set("Front Back Len"),
-	"container/ring.Ring": set("Do Len Next Prev Move"),
-	"bytes.Buffer":        set("Available AvailableBuffer Bytes Cap Len String"),
-	"strings.Builder":     set("Cap Len String"),
-	"bufio.Reader":        set("Buffered Size"),
-	"bufio.Writer":        set("Available AvailableBuffer Buffered Size"),
-	"math/rand.Rand":      {},
-	"math/rand/v2.Rand":   {},
+	"container/list.List":    set("Front Back Len"),
+	"container/list.Element": set("Next Prev"),
+	"container/ring.Ring":    set("Do Len Next Prev Move"),
+	"bytes.Buffer":           set("Available AvailableBuffer Bytes Cap Len String"),
+	"strings.Builder":        set("Cap Len String"),
+	"bufio.Reader":           set("Buffered Size"),
+	"bufio.Writer":           set("Available AvailableBuffer Buffered Size"),
+	"math/rand.Rand":         {},
+	"math/rand/v2.Rand":      {},
 }
 
 // A library says what the functions of a package of the standard library do with the elements of slices. Others only read
@@ -40,54 +41,83 @@ var libraries = map[string]library{
 	"strings": {},
 }
 
-// receiver rewrites the value whose method is called, if that is of the standard library and reads or changes it. It
-// returns false for other methods.
-func (x *fileWriter) receiver(e *ast.SelectorExpr, sel *types.Selection) bool {
-	method, ok := sel.Obj().(*types.Func)
-	if !ok || len(sel.Index()) != 1 {
-		return false
+// A Receiver is a value of the standard library that a method reads or changes. Path leads from the value that is written in
+// the code to the embedded field that it is; empty if it is that value. Access is the function of the scheduler that is called with
+// a pointer to it, and returns that. Pointer means that it is a pointer.
+type Receiver struct {
+	Path, Access string
+	Pointer      bool
+}
+
+// ReceiverOf returns the one of a method that a package finds by an index of fields in values of a type. It returns false for
+// methods that do neither, or on types that the package cannot name.
+func ReceiverOf(pkg *types.Package, of types.Type, index []int, method *types.Func) (r Receiver, watched bool) {
+	for _, i := range index[:len(index)-1] {
+		t := under(of)
+		if p, ok := t.(*types.Pointer); ok {
+			t = under(p.Elem())
+		}
+		s, ok := t.(*types.Struct)
+		if !ok || !s.Field(i).Exported() && s.Field(i).Pkg() != pkg {
+			return r, false
+		}
+		r.Path, of = r.Path+"."+s.Field(i).Name(), s.Field(i).Type()
 	}
-	t, pointer := types.Unalias(x.Info.TypeOf(e.X)).(*types.Pointer)
-	of := x.Info.TypeOf(e.X)
+	t, pointer := types.Unalias(of).(*types.Pointer)
 	if pointer {
 		of = t.Elem()
 	}
 	n, ok := types.Unalias(of).(*types.Named)
 	if !ok || n.Obj().Pkg() == nil {
-		return false
+		return r, false
 	}
 	only, known := readers[n.Obj().Pkg().Path()+"."+n.Obj().Name()]
-	if !known || !pointer && !x.place(e.X) {
+	r.Pointer, r.Access = pointer, ".W("
+	switch name := method.Name(); {
+	case n.Obj().Name() == "Element":
+		r.Access = ".ReadElement("
+	case only[name]:
+		r.Access = ".R("
+	case n.Obj().Pkg().Path() == "bytes" && (strings.HasPrefix(name, "Write") && name != "WriteTo" || name == "ReadFrom"):
+		r.Access = ".WriteBuffer("
+	case n.Obj().Name() == "Rand" && name != "Read" && name != "Seed":
+		r.Access = ".TakeRandom("
+	}
+	return r, known
+}
+
+// receiver rewrites the value whose method is called, if that is of the standard library and reads or changes it. It
+// returns false for other methods.
+func (x *fileWriter) receiver(e *ast.SelectorExpr, sel *types.Selection) bool {
+	method, ok := sel.Obj().(*types.Func)
+	if !ok {
 		return false
 	}
-	access := ".W("
-	switch name := method.Name(); {
-	case only[name]:
-		access = ".R("
-	case n.Obj().Pkg().Path() == "bytes" && (strings.HasPrefix(name, "Write") && name != "WriteTo" || name == "ReadFrom"):
-		access = ".WriteBuffer("
-	case n.Obj().Name() == "Rand" && name != "Read" && name != "Seed":
-		access = ".TakeRandom("
+	r, watched := ReceiverOf(x.Types, sel.Recv(), sel.Index(), method)
+	if !watched || !r.Pointer && r.Path == "" && !x.place(e.X) {
+		return false
 	}
 	if x.deferred != nil && e == ast.Unparen(x.deferred.Fun) {
-		if pointer {
-			x.later(access, e.X, x.text)
+		if r.Pointer {
+			x.later(r.Access, e.X, func(e ast.Expr) string { return x.text(e) + r.Path })
 		} else {
-			x.later(access+"&", e.X, x.placeText)
+			x.later(r.Access+"&", e.X, func(e ast.Expr) string { return x.placeText(e) + r.Path })
 		}
 		return false
 	}
 	if e != x.called {
 		return false // Whoever calls it later may hold a lock then.
 	}
-	x.open(x.offset(e.X.Pos()), scheduler+access)
-	if pointer {
+	x.open(x.offset(e.X.Pos()), scheduler+r.Access)
+	if !r.Pointer {
+		x.open(x.offset(e.X.Pos()), "&")
+	}
+	if r.Pointer && r.Path == "" || isPointer(x.Info.TypeOf(e.X)) {
 		x.value(e.X)
 	} else {
-		x.open(x.offset(e.X.Pos()), "&")
 		x.address(e.X)
 	}
-	x.close(x.offset(e.X.End()), ", "+x.site(e.X.Pos())+")")
+	x.close(x.offset(e.X.End()), r.Path+", "+x.site(e.X.Pos())+")")
 	return true
 }
 

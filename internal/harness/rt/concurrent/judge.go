@@ -169,9 +169,9 @@ func (j *judge) verdict(o *outcome) *verdict {
 	return nil
 }
 
-// asleep reports whether calls wait for ever that would not if they were made after those that have ended, with the same
-// results of these. What they wait for has come about, and nobody woke them. A call that panicked may have left anything
-// behind.
+// asleep reports whether some of the calls that wait for ever would not if they were made after those that have ended, with
+// the same results of these. What they wait for has come about, and nobody woke them. A call that panicked may have left
+// anything behind.
 func (j *judge) asleep(o *outcome) bool {
 	if o.panicked != 0 {
 		return false
@@ -180,9 +180,9 @@ func (j *judge) asleep(o *outcome) bool {
 	for _, s := range j.sequential {
 		switch {
 		case !s.waitsLast(o) || !sameResults(o, s) || !keepsOrder(o, s):
-		case s.ending == sched.Stuck && s.ended == o.ended:
+		case s.ended == o.ended:
 			return false
-		case s.ending == sched.Complete:
+		case s.ending == sched.Stuck || s.ending == sched.Complete:
 			any = true
 		}
 	}

@@ -79,6 +79,10 @@ type trial struct {
 	after      int
 	afterTimes []Record
 	showing    bool
+	// dropped means that the value is no longer used after the prefix. unused are the numbers of the finalizers that run then.
+	// looking means that these are looked for.
+	dropped, looking bool
+	unused           []int
 	// invalid means that the prefix panicked, or that a precondition did not hold.
 	invalid bool
 	// checking means that preconditions are checked: where calls do not overlap.
@@ -91,6 +95,7 @@ type trial struct {
 
 func newTrial(s *Subject, p plan) *trial {
 	t := &trial{subject: s, plan: p, after: -1}
+	t.dropped = len(p.sequences) == 1 && len(p.sequences[0]) == 1 && s.Steps[p.sequences[0][0]].finalizes
 	t.records = make([]Record, p.calls())
 	n := 0
 	for _, seq := range p.sequences {
@@ -102,6 +107,9 @@ func newTrial(s *Subject, p plan) *trial {
 				t.order = append(t.order, call)
 				r.Self, r.showing = t.self.Self, t.showing
 				c := &t.subject.Steps[step]
+				if c.finalizes {
+					c = &Call{Do: func(*Record) { sched.Finalize(t.unused) }}
+				}
 				if t.checking && !r.admits(c) {
 					t.invalid = true
 				}
@@ -122,9 +130,16 @@ func (t *trial) main() {
 		t.invalid = true
 		return
 	}
+	if t.dropped {
+		t.self = Record{showing: t.showing}
+	}
+	if t.looking {
+		t.unused = sched.Unused()
+		return
+	}
 	sched.Together(t.funcs)
 	t.state, t.broken = State(t.self.Self), false
-	if t.subject.Invariant != nil && !t.subject.Invariant(t.self.Self) {
+	if t.subject.Invariant != nil && !t.dropped && !t.subject.Invariant(t.self.Self) {
 		t.broken = true
 	}
 	if t.after >= 0 {
@@ -150,11 +165,11 @@ func (t *trial) prepare() bool {
 		return false
 	}
 	t.self.call(&t.subject.Makers[t.maker])
-	sched.Settle()
+	t.settle(len(t.prefix) == 0)
 	if t.self.panicked || t.self.Self == nil {
 		return false
 	}
-	for _, step := range t.prefix {
+	for i, step := range t.prefix {
 		c := &t.subject.Steps[step]
 		if !t.self.admits(c) {
 			return false
@@ -165,9 +180,16 @@ func (t *trial) prepare() bool {
 		if t.self.panicked {
 			return false
 		}
-		sched.Settle()
+		t.settle(i == len(t.prefix)-1)
 	}
 	return true
+}
+
+// settle lets what a call of the prefix started go on until it waits, but not if the value is no longer used after the call.
+func (t *trial) settle(last bool) {
+	if !last || !t.dropped || t.looking {
+		sched.Settle()
+	}
 }
 
 // outcome returns what came of the last schedule. Its slices are those of the trial.

@@ -29,12 +29,15 @@ type start struct {
 	maker  int
 	prefix []int
 	state  uint64
+	// finalizers means that it sets some.
+	finalizers bool
 }
 
 // run runs all cases, or replays one schedule.
 func (s *search) run(only *Schedule) Report {
 	s.found = map[string]bool{}
 	s.choose()
+	s.subject.Steps = append(s.subject.Steps, Call{Name: "finalizers", Text: Finalizing, finalizes: true})
 	if only != nil {
 		s.replay(only)
 		return s.report
@@ -45,6 +48,9 @@ func (s *search) run(only *Schedule) Report {
 		return s.report
 	}
 	s.report.Exhausted, s.report.Starts = s.Preemptions, len(starts)
+	if !s.finalize(starts) {
+		return s.report
+	}
 	for i, shape := range shapes {
 		// What is left of the budget is divided among the shapes that are left.
 		share := (s.Schedules - s.spent) / (len(shapes) - i)
@@ -74,6 +80,7 @@ func (s *search) starts() []start {
 			return false
 		}
 		met[st.state] = true
+		st.finalizers = sched.HasFinalizers()
 		out = append(out, st)
 		return true
 	}
@@ -197,7 +204,7 @@ func (s *search) runCase(p plan, limit int) bool {
 	for again := true; again; {
 		again = false
 		sched.SetPoints(s.points)
-		j := newJudge(newTrial(s.subject, p), s.steps)
+		j := newJudge(s.trial(p), s.steps)
 		j.spec.Limit, j.real.Limit = limit, limit
 		quiet := func() bool {
 			n := len(s.points)
@@ -332,7 +339,7 @@ func (s *search) replay(only *Schedule) {
 	}
 	sched.SetPoints(s.points)
 	s.report.Cases = 1
-	j := newJudge(newTrial(s.subject, p), s.steps)
+	j := newJudge(s.trial(p), s.steps)
 	j.checking = true
 	for range s.Preemptions + 2 {
 		j.spec.Level(func() bool {

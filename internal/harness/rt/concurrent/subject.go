@@ -31,7 +31,12 @@ type Call struct {
 	// Concurrent says that the call may be made at the same time as others. Relaxed says that its
 	// results may be those of any moment.
 	Concurrent, Relaxed bool
+	// finalizes means that it stands for the finalizers of what is no longer used once the value is not.
+	finalizes bool
 }
+
+// Finalizing is the text of what runs once the value of a case is no longer used. It is the call behind the steps.
+const Finalizing = "the finalizers run: c is no longer used"
 
 // A Record has the value of a case, and takes down what a call returns.
 type Record struct {

@@ -26,18 +26,6 @@ func LockOSThread() {}
 // UnlockOSThread stands for runtime.UnlockOSThread, and does nothing.
 func UnlockOSThread() {}
 
-// SetFinalizer stands for runtime.SetFinalizer. In a schedule nothing is ever collected.
-func SetFinalizer(any, any) {}
-
-// A Cleanup stands for runtime.Cleanup.
-type Cleanup struct{}
-
-// Stop does nothing.
-func (Cleanup) Stop() {}
-
-// AddCleanup stands for runtime.AddCleanup. In a schedule nothing is ever collected.
-func AddCleanup[T, S any](*T, func(S), S) Cleanup { return Cleanup{} }
-
 // Outside is called before a function is used that runs outside the schedule, and returns it. Why names it.
 func Outside[F any](f F, why string) F {
 	if Current() != nil && refused != nil {

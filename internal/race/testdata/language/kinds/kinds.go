@@ -949,3 +949,161 @@ func (d *WrongDeferred) Add(s string) {
 	defer d.buf.WriteString(s)
 	defer d.mu.Unlock()
 }
+
+// A WrongKeyed wakes somebody, whatever they wait for.
+//
+//rtest:via NewWrongKeyed, LockA, LockB, UnlockA
+//rtest:concurrent
+type WrongKeyed struct {
+	mu   sync.Mutex
+	cond *sync.Cond
+	held [2]bool
+}
+
+func NewWrongKeyed() *WrongKeyed {
+	o := &WrongKeyed{}
+	o.cond = sync.NewCond(&o.mu)
+	return o
+}
+
+func (o *WrongKeyed) lock(i int) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	for o.held[i] {
+		o.cond.Wait()
+	}
+	o.held[i] = true
+}
+func (o *WrongKeyed) LockA()   { o.lock(0) }
+func (o *WrongKeyed) LockB()   { o.lock(1) }
+func (o *WrongKeyed) UnlockA() { o.mu.Lock(); defer o.mu.Unlock(); o.held[0] = false; o.cond.Signal() }
+
+// A RightKeyed wakes all, and those go on that can.
+//
+//rtest:via NewRightKeyed, LockA, LockB, UnlockA
+//rtest:concurrent
+type RightKeyed struct{ k *WrongKeyed }
+
+func NewRightKeyed() *RightKeyed { return &RightKeyed{NewWrongKeyed()} }
+func (o *RightKeyed) LockA()     { o.k.lock(0) }
+func (o *RightKeyed) LockB()     { o.k.lock(1) }
+func (o *RightKeyed) UnlockA() {
+	o.k.mu.Lock()
+	defer o.k.mu.Unlock()
+	o.k.held[0] = false
+	o.k.cond.Broadcast()
+}
+
+// A RightFair is a semaphore that serves those who wait in the order in which they came: who wants little waits
+// behind who wants much.
+//
+//rtest:via NewRightFair(2), Take, Give
+//rtest:concurrent
+type RightFair struct {
+	mu    sync.Mutex
+	free  int
+	queue []*place
+}
+
+type place struct {
+	n     int
+	ready chan struct{}
+}
+
+func NewRightFair(n int) *RightFair { return &RightFair{free: n} }
+
+//rtest:requires n >= 1
+//rtest:requires n <= 2
+func (o *RightFair) Take(n int) {
+	o.mu.Lock()
+	if len(o.queue) == 0 && o.free >= n {
+		o.free -= n
+		o.mu.Unlock()
+		return
+	}
+	p := &place{n, make(chan struct{})}
+	o.queue = append(o.queue, p)
+	o.mu.Unlock()
+	<-p.ready
+}
+
+func (o *RightFair) Give() {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.free++
+	for len(o.queue) > 0 && o.free >= o.queue[0].n {
+		o.free -= o.queue[0].n
+		close(o.queue[0].ready)
+		o.queue = o.queue[1:]
+	}
+}
+
+// A WrongPromoted calls the methods of a list as its own.
+//
+//rtest:via NewWrongPromoted, Add, Size
+//rtest:concurrent
+type WrongPromoted struct {
+	mu sync.Mutex
+	*list.List
+}
+
+func NewWrongPromoted() *WrongPromoted { return &WrongPromoted{List: list.New()} }
+func (o *WrongPromoted) Add(n int)     { o.mu.Lock(); defer o.mu.Unlock(); o.PushBack(n) }
+func (o *WrongPromoted) Size() int     { return o.Len() }
+
+//rtest:via RightPromoted{}, Add, Size
+//rtest:concurrent
+type RightPromoted struct {
+	mu sync.Mutex
+	inner
+}
+
+type inner struct{ list.List }
+
+func (o *RightPromoted) Add(n int) { o.mu.Lock(); defer o.mu.Unlock(); o.PushBack(n) }
+func (o *RightPromoted) Size() int { o.mu.Lock(); defer o.mu.Unlock(); return o.Len() }
+
+// A WrongWalk goes from element to element without the lock.
+//
+//rtest:via WrongWalk{}, Add, Sum
+//rtest:concurrent
+type WrongWalk struct {
+	mu sync.Mutex
+	l  list.List
+}
+
+func (o *WrongWalk) Add(n int) { o.mu.Lock(); defer o.mu.Unlock(); o.l.PushBack(n) }
+func (o *WrongWalk) Sum() (n int) {
+	o.mu.Lock()
+	e := o.l.Front()
+	o.mu.Unlock()
+	for ; e != nil; e = e.Next() {
+		n += e.Value.(int)
+	}
+	return n
+}
+
+//rtest:via RightWalk{}, Add, Sum
+//rtest:concurrent
+type RightWalk struct {
+	mu sync.RWMutex
+	l  list.List
+}
+
+func (o *RightWalk) Add(n int) { o.mu.Lock(); defer o.mu.Unlock(); o.l.PushBack(n) }
+func (o *RightWalk) Sum() (n int) {
+	o.mu.RLock()
+	defer o.mu.RUnlock()
+	for e := o.l.Front(); e != nil; e = e.Next() {
+		n += e.Value.(int)
+	}
+	return n
+}
+
+// The steps of WrongListed are those of a list.
+//
+//rtest:via NewWrongListed, PushBack, Len
+//rtest:concurrent
+type WrongListed struct{ *list.List }
+
+func NewWrongListed() *WrongListed { return &WrongListed{list.New()} }

@@ -1,0 +1,30 @@
+package concurrent
+
+import "github.com/rtest-dev/rtest/internal/harness/rt/sched"
+
+// finalizing are the sequences of the case in which finalizers run.
+func (s *search) finalizing() [][]int { return [][]int{{len(s.subject.Steps) - 1}} }
+
+// finalize runs the cases in which a value is no longer used after its beginning, and finalizers run while what the beginning
+// started goes on. It returns false to end the search.
+func (s *search) finalize(starts []start) bool {
+	for _, st := range starts {
+		if st.finalizers && len(s.trial(st.with(s.finalizing())).unused) > 0 && !s.runCase(st.with(s.finalizing()), s.CaseSchedules) {
+			return false
+		}
+	}
+	return true
+}
+
+// trial returns the trial of a case. Where finalizers run in it, it finds out which.
+func (s *search) trial(p plan) *trial {
+	t := newTrial(s.subject, p)
+	if t.dropped {
+		sched.Look(true)
+		t.looking = true
+		(&sched.Exploration{Main: t.main}).Level(func() bool { return false })
+		t.looking = false
+		sched.Look(false)
+	}
+	return t
+}
