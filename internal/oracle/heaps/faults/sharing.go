@@ -123,32 +123,22 @@ func Negate(t *Term) {
 	Negate(t.B)
 }
 
-// A Leaf is a leaf of a B-tree that knows the next one.
+// A Leaf is a leaf of a B-tree that knows the next one. It has one key or two.
 //
 //rtest:shared
 type Leaf struct {
-	Keys []int
+	Two  bool
 	Next *Leaf
 }
 
 // A Branch is a node above leaves.
 type Branch struct{ Leaves []*Leaf }
 
-// IsBTree reports whether leaves are linked in their order, have one or two keys, and keys ascend.
+// IsBTree reports whether leaves are linked in their order.
 func IsBTree(r *Branch) bool {
-	last, some := 0, false
 	for i, l := range r.Leaves {
-		if l == nil || len(l.Keys) == 0 || len(l.Keys) > 2 {
+		if l == nil || i+1 < len(r.Leaves) && l.Next != r.Leaves[i+1] || i+1 == len(r.Leaves) && l.Next != nil {
 			return false
-		}
-		if i+1 < len(r.Leaves) && l.Next != r.Leaves[i+1] || i+1 == len(r.Leaves) && l.Next != nil {
-			return false
-		}
-		for _, k := range l.Keys {
-			if some && k <= last {
-				return false
-			}
-			last, some = k, true
 		}
 	}
 	return true
@@ -161,9 +151,9 @@ func IsBTree(r *Branch) bool {
 //rtest:depth 3
 func Split(r *Branch) {
 	for i, l := range r.Leaves {
-		if len(l.Keys) == 2 {
-			n := &Leaf{Keys: []int{l.Keys[1]}}
-			l.Keys, l.Next = l.Keys[:1], n
+		if l.Two {
+			n := &Leaf{}
+			l.Two, l.Next = false, n
 			r.Leaves = append(r.Leaves[:i+1:i+1], append([]*Leaf{n}, r.Leaves[i+1:]...)...)
 			return
 		}
