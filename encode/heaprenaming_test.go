@@ -102,9 +102,11 @@ func TestRenaming(t *testing.T) {
 	write(t, filepath.Join(dir, "heaps", "heaps.go"), src)
 	ps, _ := loadFrom(t, dir)
 	found, most, renamed := 0, 0, 0
-	for _, p := range ps {
+	for i, p := range ps {
 		for depth := range 4 {
-			if many := p.name == "heaps.Any" || p.name == "heaps.Many"; depth == 3 && !many && !(longtest.Enabled() && p.shared.list[0].String() == "testdata/heaps.T") {
+			// Depth 3 takes long: it has some of the predicates.
+			many := p.name == "heaps.Any" || p.name == "heaps.Many"
+			if some := longtest.Enabled() && p.shared.list[0].String() == "testdata/heaps.T" && i%10 == 0; depth == 3 && !many && !some {
 				continue
 			}
 			q, err := encode.Encode(t.Context(), encode.Inputs{Names: p.names, Shapes: p.shapes, Preds: []encode.Predicate{{Fn: p.fn}}},

@@ -8,9 +8,12 @@ import (
 // workForPossible is how many steps of propagation the question may take whether conditions can hold.
 const workForPossible = 200_000
 
-// workOfPropagation is how much of a builder's work a step of propagation counts: what asks too often
-// whether conditions can hold is given up as what has too many terms.
-const workOfPropagation = 8
+// A step of propagation, and a node of a form that is made for a question, count for so much of a
+// builder's work: what asks too often whether conditions can hold is given up as what has too many terms.
+const (
+	workOfPropagation = 8
+	workOfNode        = 16
+)
 
 // possible reports whether some assignment satisfies all conditions, or none was found to be
 // impossible within the limit. Its steps count as work of the builder.
@@ -31,6 +34,6 @@ func possible(b *term.Builder, conds []term.Term, depth int) bool {
 	for range s.Solutions() {
 		found = true
 	}
-	b.Spend(workOfPropagation * int(s.Stats().Work))
+	b.Spend(workOfPropagation*int(s.Stats().Work) + workOfNode*len(f.Nodes))
 	return found || s.Stalled() != nil || b.Ctx != nil && b.Ctx.Err() != nil
 }

@@ -40,6 +40,7 @@ func (l *loop) setVerdict(ctx context.Context) error {
 		l.Notes = append(l.Values(l.Depth), l.Notes...)
 	}
 	l.unanswered()
+	l.noteApart()
 	l.reportChangers()
 	if err := l.tautologies(ctx); err != nil {
 		return err

@@ -95,8 +95,10 @@ type Forms struct {
 	// PoseShared is like Pose where pointers may meet, whether or not a directive says so. It also
 	// returns the types to which they point. It is nil if there are none without a directive.
 	PoseShared func(ctx context.Context, depth int) (*Problem, []types.Type, error)
-	Wide       func(ctx context.Context, depth int, more Widening) (*Problem, error)
-	Free       func(ctx context.Context, depth int) (*form.Form, error)
+	// Apart are those of these types whose pointers a precondition compares.
+	Apart []types.Type
+	Wide  func(ctx context.Context, depth int, more Widening) (*Problem, error)
+	Free  func(ctx context.Context, depth int) (*form.Form, error)
 	// Parse reads the parts of an input from its stream. It is nil if inputs are not minimized.
 	Parse func(stream []int64) []*decode.Node
 	// States returns the number of values built by calls that were found up to a depth. Values

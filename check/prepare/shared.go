@@ -2,18 +2,24 @@ package prepare
 
 import (
 	"context"
+	"go/token"
 	"go/types"
+	"iter"
 	"slices"
 
+	"golang.org/x/tools/go/ssa"
+
 	"github.com/rtest-dev/rtest/check/aliased"
+	"github.com/rtest-dev/rtest/encode"
+	"github.com/rtest-dev/rtest/internal/code"
 	"github.com/rtest-dev/rtest/internal/harness/codegen"
 	"github.com/rtest-dev/rtest/internal/value"
 	"github.com/rtest-dev/rtest/refine"
 	"github.com/rtest-dev/rtest/refine/shape"
 )
 
-// poserShared returns what makes the forms of a function whose pointers may meet: those to types of
-// the package that reach themselves. It returns nil if there are none but those that a directive
+// poserShared returns what makes the forms of a function whose pointers may meet: those to struct types
+// of the package. It returns nil if there are none but those that a directive
 // lets meet.
 func (r *Package) poserShared(p *Plan, lifted *Lifting) func(context.Context, int) (*Problem, []types.Type, error) {
 	list := unshared(p.Shapes, r.Pkg.Types)
@@ -35,13 +41,12 @@ func (r *Package) poserShared(p *Plan, lifted *Lifting) func(context.Context, in
 	}
 }
 
-// unshared returns the struct types of a package to which pointers in the shapes point, and which
-// reach themselves.
+// unshared returns the struct types of a package to which pointers in the shapes point.
 func unshared(shapes []value.Shape, pkg *types.Package) (list []types.Type) {
 	for _, s := range shapes {
 		value.Walk(s, func(part value.Shape) {
 			ptr, ok := part.(*value.Pointer)
-			if !ok || !ptr.Node {
+			if !ok {
 				return
 			}
 			t := ptr.Elem.Shape.Go()
@@ -52,6 +57,73 @@ func unshared(shapes []value.Shape, pkg *types.Package) (list []types.Type) {
 		})
 	}
 	return list
+}
+
+// comparesPointers returns the types of a list to which pointers point that predicates compare with
+// each other. Pointers that are compared with nil do not count.
+func comparesPointers(preds []encode.Predicate, list []types.Type) (found []types.Type) {
+	seen := map[*ssa.Function]bool{}
+	var visit func(fn *ssa.Function)
+	visit = func(fn *ssa.Function) {
+		if seen[fn] {
+			return
+		}
+		seen[fn] = true
+		for in := range instructions(fn) {
+			switch in := in.(type) {
+			case *ssa.BinOp:
+				if t := comparedPointers(in); t != nil {
+					same := func(u types.Type) bool { return types.Identical(t, u) }
+					if slices.ContainsFunc(list, same) && !slices.ContainsFunc(found, same) {
+						found = append(found, t)
+					}
+				}
+			case ssa.CallInstruction:
+				if callee := in.Common().StaticCallee(); callee != nil {
+					visit(callee)
+				}
+			}
+		}
+	}
+	for _, p := range preds {
+		if p.Fn != nil {
+			visit(p.Fn)
+		}
+	}
+	return found
+}
+
+// instructions yields those of a function and of the literals in it.
+func instructions(fn *ssa.Function) iter.Seq[ssa.Instruction] {
+	return func(yield func(ssa.Instruction) bool) {
+		for _, f := range code.WithAnonymous(fn) {
+			for _, b := range f.Blocks {
+				for _, in := range b.Instrs {
+					if !yield(in) {
+						return
+					}
+				}
+			}
+		}
+	}
+}
+
+// comparedPointers returns the type to which two pointers point that are compared, nil if there are
+// no two.
+func comparedPointers(x *ssa.BinOp) types.Type {
+	if x.Op != token.EQL && x.Op != token.NEQ {
+		return nil
+	}
+	for _, v := range []ssa.Value{x.X, x.Y} {
+		if _, isNil := v.(*ssa.Const); isNil {
+			return nil
+		}
+	}
+	p, ok := x.X.Type().Underlying().(*types.Pointer)
+	if !ok {
+		return nil
+	}
+	return p.Elem()
 }
 
 // SharedNames names types as their package writes them.

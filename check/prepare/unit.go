@@ -321,6 +321,7 @@ func (r *Package) prepareFunctions(ctx context.Context, u *Unit, pkg *ssa.Packag
 		s.Values = func(depth int) []string { return r.Built.Summary(p.Shapes, depth) }
 		s.Pose = r.poser(p, p.Shapes, lifted)
 		s.PoseShared = r.poserShared(p, lifted)
+		s.Apart = comparesPointers(lifted.Preds, unshared(p.Shapes, r.Pkg.Types))
 		s.States = func(depth int) int64 { return r.Built.Number(p.Shapes, depth) }
 		if functions := t.Functions(); len(functions) > 0 {
 			s.Answers, s.AnswersFar = r.answers(p, functions)

@@ -168,3 +168,32 @@ func HeapArrays(n int) (count int) {
 	}
 	return count
 }
+
+// DoublyLinkedLists returns how many circular lists have n things, of which each but the first may be
+// missing and only the identity counts.
+func DoublyLinkedLists(n int) int { return Bell(n+1) - Bell(n) }
+
+// DisjointSets returns how many disjoint sets have at most n elements, each with the index of its parent,
+// or its own, and a rank below n, less than that of its parent, and no more roots than elements of rank 0.
+func DisjointSets(n int) (count int) {
+	for size := range n + 1 {
+		sets := make([]Ranked, size)
+		var fill func(i int)
+		fill = func(i int) {
+			if i == size {
+				if IsRanked(sets) {
+					count++
+				}
+				return
+			}
+			for parent := range size {
+				for rank := range n {
+					sets[i] = Ranked{parent, rank}
+					fill(i + 1)
+				}
+			}
+		}
+		fill(0)
+	}
+	return count
+}

@@ -16,8 +16,8 @@ type Scope struct {
 	Objects int
 	// Ints are the values of integers, by default 0 alone.
 	Ints []int
-	// Elements is the greatest length of a slice.
-	Elements int
+	// Elements is the greatest length of a slice or a map, Within that of one within an object.
+	Elements, Within int
 	// Fixed are the types to which pointers are never nil.
 	Fixed []reflect.Type
 }
@@ -45,6 +45,8 @@ func Count[T any](s Scope, holds func(*T) bool) (n int) {
 type enumeration struct {
 	Scope
 	objects map[reflect.Type][]reflect.Value
+	// inside says that an object is filled.
+	inside bool
 }
 
 // fill sets a place to each of its values in turn, and calls next for each.
@@ -68,9 +70,19 @@ func (e *enumeration) fill(place reflect.Value, next func()) {
 	case reflect.Struct:
 		e.fields(place, 0, next)
 	case reflect.Slice:
-		for n := range e.Elements + 1 {
+		for n := range e.most() + 1 {
 			place.Set(reflect.MakeSlice(place.Type(), n, n))
 			e.elements(place, 0, next)
+		}
+		place.SetZero()
+	case reflect.Array:
+		e.elements(place, 0, next)
+	case reflect.Map:
+		place.SetZero()
+		next()
+		for n := range e.most() + 1 {
+			place.Set(reflect.MakeMap(place.Type()))
+			e.entries(place, e.Ints, n, next)
 		}
 		place.SetZero()
 	case reflect.Pointer:
@@ -100,6 +112,32 @@ func (e *enumeration) elements(place reflect.Value, i int, next func()) {
 	e.fill(place.Index(i), func() { e.elements(place, i+1, next) })
 }
 
+// most returns the greatest length of a slice or a map where the enumeration is.
+func (e *enumeration) most() int {
+	if e.inside {
+		return e.Within
+	}
+	return e.Elements
+}
+
+// entries adds n entries to a map, with keys from a list.
+func (e *enumeration) entries(m reflect.Value, keys []int, n int, next func()) {
+	if n == 0 {
+		next()
+		return
+	}
+	for i, k := range keys {
+		key := reflect.New(m.Type().Key()).Elem()
+		key.SetInt(int64(k))
+		elem := reflect.New(m.Type().Elem()).Elem()
+		e.fill(elem, func() {
+			m.SetMapIndex(key, elem)
+			e.entries(m, keys[i+1:], n-1, next)
+			m.SetMapIndex(key, reflect.Value{})
+		})
+	}
+}
+
 func (e *enumeration) pointer(place reflect.Value, next func()) {
 	t := place.Type().Elem()
 	fixed := false
@@ -119,10 +157,15 @@ func (e *enumeration) pointer(place reflect.Value, next func()) {
 		o := reflect.New(t)
 		e.objects[t] = append(met, o)
 		place.Set(o)
+		before := e.inside
+		e.inside = true
 		e.fill(o.Elem(), func() {
 			// The places after this one may have added objects; these are its own.
+			e.inside = before
 			next()
+			e.inside = true
 		})
+		e.inside = before
 		e.objects[t] = met
 	}
 	place.SetZero()

@@ -53,6 +53,10 @@ type (
 		Key                        int
 	}
 
+	// A Ranked is an element of a disjoint set in an array: the index of its parent, or its own for a
+	// root, and its rank.
+	Ranked struct{ Parent, Rank int }
+
 	// A HeapArray is a heap in the first Size cells of an array; the others are 0.
 	HeapArray struct {
 		Size  int
@@ -265,4 +269,23 @@ func IsHeap(h *HeapArray) bool {
 		}
 	}
 	return true
+}
+
+// IsRanked reports whether ranks ascend towards roots, and there are no more roots than elements of rank 0.
+func IsRanked(all []Ranked) bool {
+	roots, zeros := 0, 0
+	for i, e := range all {
+		switch {
+		case e.Parent < 0 || e.Parent >= len(all):
+			return false
+		case e.Parent == i:
+			roots++
+		case all[e.Parent].Rank <= e.Rank:
+			return false
+		}
+		if e.Rank == 0 {
+			zeros++
+		}
+	}
+	return roots <= zeros
 }

@@ -43,7 +43,8 @@ func TestStructures(t *testing.T) {
 }
 
 // TestPublished compares formulas with the numbers of structures that Boyapati, Khurshid and Marinov
-// give in "Korat: Automated Testing Based on Java Predicates" (2002), by size.
+// give in "Korat: Automated Testing Based on Java Predicates" (2002), and with those that the tests of
+// Korat demand, by size.
 func TestPublished(t *testing.T) {
 	for _, c := range []struct {
 		name  string
@@ -55,6 +56,17 @@ func TestPublished(t *testing.T) {
 		{"HeapArray", HeapArrays, 6, []int{13139, 117562, 1005075}},
 		{"LinkedList", Bell, 8, []int{4140, 21147, 115975, 678570, 4213597}},
 		{"TreeMap", RedBlackTrees, 7, []int{35, 64, 122}},
+		{"SearchTree", Catalan, 3, []int{5}},
+		{"SinglyLinkedList", Bell, 3, []int{5}},
+		{"DoublyLinkedList", DoublyLinkedLists, 3, []int{10}},
+		{"SortedList", func(n int) int { return SortedLists(n, n) }, 11, []int{352716}},
+		{"BinomialHeap", func(n int) (all int) {
+			for size := range n + 1 {
+				all += BinomialHeaps(size, n)
+			}
+			return all
+		}, 7, []int{107416, 603744}},
+		{"DisjointSet", DisjointSets, 4, []int{914}},
 	} {
 		for i, want := range c.want {
 			if got := c.count(c.size + i); got != want {

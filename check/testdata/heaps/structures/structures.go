@@ -331,3 +331,60 @@ func trees(first, parent *Fibonacci, least, most int) int {
 //rtest:requires f != nil && trees(f, nil, f.Key, 3) == 3 && f.Key >= 1
 //rtest:depth 3
 func Fibonacci3(f *Fibonacci) {}
+
+// A Ranked is an element of a disjoint set in an array: the index of its parent, or its own for a root,
+// and its rank.
+//
+//rtest:shared
+type Ranked struct{ Parent, Rank int }
+
+// ranked reports whether all differ, ranks below n ascend towards roots, and there are no more roots than
+// elements of rank 0.
+func ranked(all []*Ranked, n int) bool {
+	for i, e := range all {
+		if e == nil || e.Rank < 0 || e.Rank >= n || e.Parent < 0 || e.Parent >= len(all) {
+			return false
+		}
+		for _, o := range all[:i] {
+			if o == e {
+				return false
+			}
+		}
+	}
+	roots, zeros := 0, 0
+	for i, e := range all {
+		if e.Parent == i {
+			roots++
+		} else if all[e.Parent].Rank <= e.Rank {
+			return false
+		}
+		if e.Rank == 0 {
+			zeros++
+		}
+	}
+	return roots <= zeros
+}
+
+//rtest:requires ranked(all, 4)
+//rtest:depth 4
+func Ranked4(all []*Ranked) {}
+
+// doubly reports whether a circular list has n elements, of which only the first must have an item.
+func doubly(first *Link, n int) bool {
+	l := first
+	for i := 0; i < n; i++ {
+		if l == nil || i == 0 && l.Item == nil || l.Next == nil || l.Next.Prev != l || i > 0 && l == first {
+			return false
+		}
+		l = l.Next
+	}
+	return l == first
+}
+
+//rtest:requires doubly(l, 3)
+//rtest:depth 3
+func Doubly3(l *Link) {}
+
+//rtest:requires ascends(s, 11)
+//rtest:depth 11
+func Sorted11(s *Sorted) {}
