@@ -2,9 +2,9 @@ package sched
 
 import "unsafe"
 
-// Random returns a number that looks random. It depends on the goroutine and on how many numbers it has
-// taken in this schedule, so that the same schedule gives the same numbers, and the order in which goroutines
-// take them is no part of it.
+// Random returns a pseudorandom number. It depends on the goroutine and on how many numbers that has taken in
+// this schedule. So the same schedule yields the same numbers, and the order in which goroutines take them does
+// not matter.
 func Random() uint64 {
 	g := the.cur
 	if g == nil {
@@ -45,7 +45,7 @@ func Hash64(p unsafe.Pointer, seed uintptr) uintptr { return Hash(p, seed, 8) }
 // Nanotime returns the time of the logical clock.
 func Nanotime() int64 { return Now().UnixNano() }
 
-// Pin stands for what keeps a goroutine on its processor, of which there is one.
+// Pin replaces the function that keeps a goroutine on its processor. There is one processor, 0.
 func Pin() int { return 0 }
 
 // Unpin ends Pin.

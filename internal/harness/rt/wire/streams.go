@@ -63,7 +63,7 @@ func (b *Batch) Row(i int) *search.Row {
 	}
 }
 
-// At returns the i-th stream. It is valid until another one is asked for.
+// At returns the i-th stream. It is valid until the next call of At or In.
 func (b *Batch) At(i int) []int64 { return b.In(b.Row(i), i) }
 
 // In is At for a stream whose row is known.

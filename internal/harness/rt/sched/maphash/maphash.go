@@ -1,4 +1,4 @@
-// Package maphash stands for hash/maphash. Its hashes are the same in each process.
+// Package maphash replaces hash/maphash. Its hashes are the same in each process.
 package maphash
 
 import (
@@ -45,7 +45,7 @@ func Comparable[T comparable](seed Seed, v T) uint64 {
 // WriteComparable adds a value to a hash.
 func WriteComparable[T comparable](h *Hash, v T) { h.WriteString(text(v)) }
 
-// text is the same for values that are equal. Only zeros with different signs within structs are told apart.
+// text returns the same text for equal values. The only exception is zeros with different signs within structs.
 func text(v any) string {
 	if x := reflect.ValueOf(v); x.IsValid() && x.CanFloat() {
 		return fmt.Sprint(x.Float() + 0)
@@ -53,7 +53,7 @@ func text(v any) string {
 	return fmt.Sprintf("%T %#v", v, v)
 }
 
-// Seed returns the seed, which it makes if there is none.
+// Seed returns the seed, and makes it on first use.
 func (h *Hash) Seed() Seed {
 	if h.seed.s == 0 {
 		h.seed = MakeSeed()
@@ -61,7 +61,7 @@ func (h *Hash) Seed() Seed {
 	return h.seed
 }
 
-// SetSeed sets the seed, and forgets what was written.
+// SetSeed sets the seed, and discards the bytes written so far.
 func (h *Hash) SetSeed(s Seed) {
 	if s.s == 0 {
 		panic("maphash: use of uninitialized Seed")
@@ -69,7 +69,7 @@ func (h *Hash) SetSeed(s Seed) {
 	h.seed, h.bytes = s, nil
 }
 
-// Reset forgets what was written.
+// Reset discards the bytes written so far.
 func (h *Hash) Reset() { h.Seed(); h.bytes = h.bytes[:0] }
 
 // Write adds bytes.
