@@ -22,7 +22,7 @@ import (
 // none fails.
 const TurnRuns = wire.TurnRuns
 
-// Stalling says what a job does with parts of which the search finds no solution.
+// Stalling says how a job handles parts in which the search finds no solution.
 type Stalling = wire.Stalling
 
 // A Job is a run of many inputs of one target: those that the native search finds for Form, or if
@@ -55,9 +55,9 @@ type Job struct {
 	// count.
 	Sample         uint64
 	Samples, Draws int64
-	// Exact serves targets with functions among their inputs. It restricts calls to inputs of the
-	// level of Form, or with Streams, of Measure. Inputs do not count if both their solution and
-	// their answers are of a smaller level.
+	// Exact is for targets with functions among their inputs. It restricts calls to inputs of the level of Form,
+	// or with Streams, of Measure. An input does not count if both its solution and its answers are of a smaller
+	// level.
 	Exact   bool
 	Measure *form.Form
 	Stalling
@@ -65,9 +65,9 @@ type Job struct {
 	// part of the inputs of each solution.
 	Shard   form.Shard
 	Portion Portion
-	// Trail asks for the inputs whose run does something that no run in this process did before
-	// (Tally.Covered), and for the first Admitted others that satisfy the preconditions. What
-	// preconditions do with rejected inputs counts as well.
+	// Trail asks for the inputs whose run does something new in this process (Tally.Covered), and for the first
+	// Admitted others that satisfy the preconditions. The evaluation of preconditions for rejected inputs counts
+	// as well.
 	Trail    Trail
 	Admitted int64
 	// Atoms are conditions over the target's Terms, at most MaxAtoms. Inputs are counted by the
@@ -75,14 +75,14 @@ type Job struct {
 	// With Dry set, inputs are counted but not called, so that answers of functions are unknown.
 	Atoms     []Atom
 	Live, Dry bool
-	// Mutant is the number of the mutant that is on while the function under test is
-	// called and judged, 0 for none. Then Tally.Covered has the first input that comes to
-	// its place, with the counter MutantReached, and the first whose call ends otherwise
-	// than without the mutant, or gives something else, with MutantTold.
+	// Mutant is the number of the active mutant while the function under test is called and judged, 0 for none.
+	// Tally.Covered then has up to two inputs. With the counter MutantReached it has the first input that
+	// reaches the mutant's place. With MutantTold it has the first whose call ends in another way or with other
+	// results than without the mutant.
 	Mutant int
-	// Observe asks for an observation of each input that satisfies the preconditions, or with
-	// ObserveCounters for the Covered of each that was called. A panic with
-	// which a function without a contract rejects its input then is a failure.
+	// Observe asks for an observation of each input that satisfies the preconditions. With ObserveCounters it
+	// asks for the Covered of each called input. A panic by which a function without a contract rejects its
+	// input counts as a failure then.
 	Observe Observing
 	// Turns is how often each input is run, 0 for as often as its target says.
 	Turns int
@@ -99,13 +99,13 @@ type Job struct {
 	Until time.Time
 }
 
-// The counters of inputs that tell of a mutant.
+// The counters of inputs that reach a mutant or distinguish it from the code.
 const (
 	MutantReached = wire.MutantReached
 	MutantTold    = wire.MutantTold
 )
 
-// A Trail says what of the ways through the code is told apart.
+// A Trail says which differences between paths through the code count.
 type Trail = wire.Trail
 
 // The kinds of trails: none, by the blocks that are reached, and by which block follows which and
@@ -122,7 +122,7 @@ type Portion = wire.Portion
 // MaxChanged is the last bit of Tally.Changed.
 const MaxChanged = wire.MaxChanged
 
-// Witnesses are inputs of a job with what their calls did.
+// Witnesses are inputs of a job with observations of their calls.
 type Witnesses struct {
 	// Covered are, with CountConditions or a Trail, the inputs that reached something new.
 	Covered []Covered
@@ -141,11 +141,11 @@ type Tally struct {
 	Resume []int64
 	// Dropped counts the inputs with a function that had no answer its contract admits.
 	Dropped int64
-	// Vague counts the inputs with a clause that was not judged, or that were not called, because a
-	// quantifier found no value that decides although there may be one. See Runner.Doubts.
+	// Vague counts the inputs that have a clause which was not judged, or that were not called. The reason is a
+	// quantifier that found no deciding value although there may be one. See Runner.Doubts.
 	Vague int64
-	// Changed has a bit for each precondition that changed an input. Bit MaxChanged stands for all
-	// preconditions from there on. Not every input is compared.
+	// Changed has a bit for each precondition that changed an input. Bit MaxChanged represents all preconditions
+	// from there on. Not every input is compared.
 	Changed int64
 	// Declined counts the called inputs that the function of a bare contract rejected by a panic of
 	// its own.
@@ -153,17 +153,16 @@ type Tally struct {
 	// Strange counts questions to function inputs from other goroutines, Late questions after the
 	// call was over. They are answered, but other answers are not tried.
 	Strange, Late int64
-	// Worn counts the processes that ran out of memory bit by bit, without a single call that takes
-	// too much of it.
+	// Worn counts the processes that ran out of memory gradually, without a single call that takes too much of
+	// it.
 	Worn int64
-	// Left says that calls left goroutines behind.
+	// Left means that calls left goroutines behind.
 	Left bool
-	// Reached and Passed count, for each of the target's Pre, how often it was evaluated and how
-	// often it held.
+	// Reached and Passed count the evaluations of each of the target's Pre, and those that were true.
 	Reached, Passed []int64
 	// Classes counts, for each classify directive, how often it held.
 	Classes []int64
-	// Exhausted says that there were no more solutions, Cut that time ran out.
+	// Exhausted means that there were no more solutions, Cut that time ran out.
 	Exhausted, Cut bool
 	// Open are the parts that the search left open because they stalled.
 	Open []search.Stall
@@ -179,13 +178,11 @@ type Tally struct {
 	Witnesses
 }
 
-// Covered is an input whose call reached a counter that no call before it in its process reached.
-// Counters are all that it reached. A statement or the outcome of a condition has two counters: for
-// being reached at all, and for being reached more than once in a call. They keep their numbers
-// from one job of a Binary to the next.
+// Covered is an input whose call reached a counter that no call before it in its process reached. Counters are
+// all that it reached. A statement or the outcome of a condition has two counters: one for the first time it is
+// reached in a call, one for further times. They keep their numbers from one job of a Binary to the next.
 //
-// With a Trail, Counters stand for what is new. Admitted says that the input satisfies the
-// preconditions.
+// With a Trail, Counters identify the new steps. Admitted means that the input satisfies the preconditions.
 type Covered struct {
 	Stream   []int64
 	Counters []int
@@ -226,11 +223,10 @@ type Finding struct {
 	// Site is the place of a panic in the user's code, as file:line, or empty. Kind is what panics
 	// of this kind have in common (see PanicKind).
 	Site, Kind string
-	// Stream is the first such input, Ordinal its number among the inputs called, from 1, and Count
-	// the number of such inputs. Stream is nil, with Cause crash, if the process died after calls
-	// had returned and none of its inputs makes it die alone. Size is set if functions are among
-	// the inputs, because inputs then do not come in the order of their sizes. Stream is then the
-	// smallest input.
+	// Stream is the first such input, Ordinal its number among the inputs called, from 1, and Count the number
+	// of such inputs. Stream is nil, with Cause crash, if the process died after calls had returned and none of
+	// its inputs makes it die alone. Size is set if functions are among the inputs, because the order of inputs
+	// is then not by size. Stream is then the smallest input.
 	Stream  []int64
 	Ordinal int64
 	Count   int64
@@ -243,7 +239,7 @@ type Finding struct {
 	Panic   string
 }
 
-// What is observed of a call; package wire documents it.
+// Observations of calls; package wire documents them.
 type (
 	Observing = wire.Observing
 	Observed  = wire.Observed

@@ -11,9 +11,9 @@ const (
 	batchNumbers = 1 << 16
 )
 
-// sendBatch sends the next batch of streams, or tells the process that there are no more.
+// sendBatch sends the next batch of streams, or a message that there are no more.
 func (u *run) sendBatch(p *process.Process) error {
-	// The process asks for the next batch, so it has taken all of the batch before.
+	// The process asks for the next batch, so it has taken the whole previous one.
 	u.pending = 0
 	var data []byte
 	// Batches grow, because each input may take long to find and a failure is known only after its

@@ -13,12 +13,11 @@ import (
 	"github.com/rtest-dev/rtest/internal/pace"
 )
 
-// Options say how a unit is built and run. A zero field stands for the default of the command line,
-// except where its comment says otherwise.
+// Options configure how a unit is built and run. A zero field means the default of the command line, except
+// where its comment says otherwise.
 type Options struct {
 	Build build.Options
-	// Timeout bounds one call; 0 stands for 1s. Memory bounds the process, in bytes; 0 stands for 1
-	// GiB.
+	// Timeout bounds one call; 0 means 1s. Memory bounds the process, in bytes; 0 means 1 GiB.
 	Timeout time.Duration
 	Memory  int64
 	// Launcher confines the processes of functions without a contract. It may be nil.
@@ -31,7 +30,7 @@ type Binary struct {
 	opt        Options
 	executable *build.Executable
 	code       *codegen.Code
-	// clock is the clock by which jobs end. program starts the processes.
+	// clock is the clock for the deadlines of jobs. program starts the processes.
 	clock   *pace.Clock
 	program *process.Program
 	// states holds the states of the unit's builders.
@@ -86,7 +85,7 @@ func (b *Binary) Close() error {
 	return b.executable.Close()
 }
 
-// Clock returns the clock by which jobs end.
+// Clock returns the clock for the deadlines of jobs.
 func (b *Binary) Clock() *pace.Clock {
 	if b == nil {
 		return nil

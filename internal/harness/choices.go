@@ -26,8 +26,8 @@ func (u *run) consumed(b *wire.Board) int64 {
 	return n
 }
 
-// isUncounted reports whether the input in flight of a dead process does not count, because it is
-// of a smaller depth or of another part. Otherwise it counts the input as called.
+// isUncounted reports whether the input in flight of a dead process does not count, because it is of a smaller
+// depth or of another part. Otherwise it counts the input as called.
 func (u *run) isUncounted(b *wire.Board) bool {
 	pending, level := b.Pending()
 	if !pending {

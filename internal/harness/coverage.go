@@ -16,8 +16,8 @@ import (
 // Blocks returns the blocks of the code under test, with CountTargets and CountBlocks.
 func (b *Binary) Blocks() []build.Block { return b.executable.Blocks }
 
-// Outcomes returns what the counters in Tally.Covered mean, with CountConditions, as far as they are
-// of code to which calls of a target may come.
+// Outcomes returns the meanings of the counters in Tally.Covered, with CountConditions. It includes only
+// counters of code that calls of a target may reach.
 func (b *Binary) Outcomes(target int) (map[int]build.Outcome, error) {
 	return b.executable.OutcomesOf(target)
 }
@@ -34,8 +34,8 @@ func (b *Binary) MutatedSources(path, name string) (map[string][]byte, error) {
 // MutantsOf are the numbers of the mutants to which calls of a target may come.
 func (b *Binary) MutantsOf(target int) []int { return b.executable.MutantsOf[target] }
 
-// Places are what is watched of the code under test to which calls of a target may come, with
-// WatchBoundaries: the goals of each have the numbers from its First on.
+// Places returns the watched places that calls of a target may reach, with WatchBoundaries. The goals of a place
+// have the numbers from its First on.
 func (b *Binary) Places(target int) (list []watch.Place) {
 	for _, i := range b.executable.PlacesOf[target] {
 		list = append(list, b.executable.Places[i])
@@ -64,8 +64,8 @@ type Answer struct {
 	Words []int64
 }
 
-// Reached tells for each of the binary's Blocks whether a call of the runner's
-// jobs has reached it; nil where no process ran, or there are too many blocks.
+// Reached reports, for each of the binary's Blocks, whether a call of the runner's jobs reached it. It returns
+// nil if no process ran, or if there are too many blocks.
 func (r *Runner) Reached() []bool { return r.reached }
 
 // addReached adds what the process has reached.

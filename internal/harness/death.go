@@ -14,7 +14,7 @@ import (
 // A death is the end of a process in the middle of a job.
 type death struct {
 	failure wire.Failure
-	// stream is the input in flight. late says that there was none.
+	// stream is the input in flight. late means that there was none.
 	stream []int64
 	late   bool
 	// sure says that the goroutine that failed is known to be the one that ran the input.
@@ -95,10 +95,9 @@ func (u *run) count(f finding, reason string, stream []int64) {
 	u.tally.Deaths = append(u.tally.Deaths, Death{Finding: i, Stream: u.spelled(stream)})
 }
 
-// investigate finds out whether the input in flight is to blame for a death, or else which input
-// before it in the same process, which began with solution from. If none is, the finding has no
-// input. There is no finding for memory that was used up bit by bit, or for a short deadline missed
-// once.
+// investigate finds out whether the input in flight caused a death, or else an earlier input in the same
+// process, which began with solution from. If none did, the finding has no input. There is no finding for memory
+// that was used up gradually, or for a short deadline missed once.
 func (u *run) investigate(ctx context.Context, d death, f finding, from int64) error {
 	if !d.late {
 		t, err := u.rerun(ctx, [][]int64{d.stream})
@@ -342,7 +341,7 @@ const Waits = "waits"
 // dataRace is the reason of a death by the race detector.
 const dataRace = "data race"
 
-// lastWordsBegin are the beginnings of what the runtime writes when it dies.
+// lastWordsBegin are the beginnings of the runtime's output when it dies.
 var lastWordsBegin = [...]string{
 	"fatal error: ", "panic: ", "runtime: goroutine stack exceeds", "runtime: out of memory", "unexpected fault address", "SIG",
 }
@@ -373,7 +372,7 @@ func lastWords(out string) (reason, dump string) {
 	return reason, dump
 }
 
-// module returns the user's module, by which its stack frames are recognized.
+// module returns the user's module, which identifies the user's stack frames.
 func (b *Binary) module() stack.Module {
 	p := b.unit.Pkg
 	return stack.Module{Path: p.Module, Dir: p.ModuleDir}

@@ -11,19 +11,18 @@ import (
 	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
 )
 
-// A job may be divided among processes that run side by side, a shard of the form each. The outcome
-// is that of one process: if each of them goes through its shard without anything to tell, their
-// counters are added up. If one has a finding, dies, stalls or reaches a limit, all of it is
-// forgotten, and the job runs in one process. That happens once at most in the test of a function
-// that fails, and takes less time than the run that follows.
+// A job may be divided among parallel processes, each with a shard of the form. The outcome is that of one
+// process. If all processes complete their shards without anything to report, their counters are added up. If
+// one has a finding, dies, stalls or reaches a limit, all results are dropped, and the job runs in one process.
+// That happens at most once in the test of a function that fails, and takes less time than the run that follows.
 
 const (
 	// dividedFrom is how long a job takes after which the next one is divided. The solutions of a depth
 	// are mostly many times as many as those of the one before. It is about what starting a process
 	// takes.
 	dividedFrom = 8 * time.Millisecond
-	// dividedLong is how long the next job must take if inputs become as many times as many as they did, and
-	// dividedKnown how long the last one must have taken to tell.
+	// dividedLong is the expected time from which the next job is divided, if jobs grow as they did.
+	// dividedKnown is the least time of the last job that allows such a prediction.
 	dividedLong  = 8 * dividedFrom
 	dividedKnown = time.Millisecond
 )
@@ -107,7 +106,7 @@ func (r *Runner) runDivided(ctx context.Context, job Job) (t Tally, ok bool, err
 		return t, true, ctx.Err()
 	}
 	if failed || job.Limit > 0 && t.Called > job.Limit || job.Reject > 0 && rejected >= job.Reject {
-		// What the processes have reached does not count.
+		// Coverage of these processes does not count.
 		r.Close()
 		r.divided = divided{}
 		r.reached, r.concluded = reached, concluded
@@ -137,8 +136,7 @@ func (r *Runner) sideBySide(n int) []*Runner {
 	return runs
 }
 
-// A part is the outcome of one shard of a job. failed says that it neither went through nor came to
-// the end of its time.
+// A part is the outcome of one shard of a job. failed means that it neither completed nor used up its time.
 type part struct {
 	tally    Tally
 	rejected int64

@@ -11,7 +11,7 @@ import (
 	"github.com/rtest-dev/rtest/internal/value"
 )
 
-// What an Evaluator is asked; the fields are documented in package wire.
+// The requests of an Evaluator; package wire documents the fields.
 type (
 	Universe   = wire.Universe
 	Sort       = wire.Sort
@@ -29,12 +29,12 @@ type Evaluator struct {
 	asked Universe
 	// Variables are the prints of the variables.
 	Variables []Print
-	// Constants are the values of the constants of the universe, nil where one has none.
+	// Constants are the values of the constants of the universe, nil for one without a value.
 	Constants []*tree.Value
 }
 
-// A Print tells what a term is for each sample from what others are: equal prints are
-// of terms that are equal for all samples, as far as hashes tell.
+// A Print identifies the values of a term for all samples. Terms with equal prints are equal for all samples,
+// except for collisions of hashes.
 type Print struct {
 	Whole  uint64
 	Blocks [wire.Blocks]uint64
@@ -47,7 +47,7 @@ type Print struct {
 // A CallEnded says that a call did not return: it took too long or too much memory, or
 // it ended the process.
 type CallEnded struct {
-	// Target is that of the call, -1 where it is none.
+	// Target is the index of the call's target, or -1 if it is not a call.
 	Target int
 	Why    string
 }
@@ -82,7 +82,7 @@ func (b *Binary) Evaluator(ctx context.Context, u Universe) (*Evaluator, error) 
 	return e, nil
 }
 
-// walled reports whether the process is confined: it is where no target has a contract.
+// walled reports whether the process is confined. It is if no target has a contract.
 func (e *Evaluator) walled() bool {
 	for _, t := range e.r.b.unit.Targets {
 		if !t.Contract.Bare {
@@ -95,7 +95,7 @@ func (e *Evaluator) walled() bool {
 // Close ends the process.
 func (e *Evaluator) Close() { e.r.Close() }
 
-// ask sends a request and reads the answer into it, nil for none.
+// ask sends a request and decodes the answer into answer, unless that is nil.
 func (e *Evaluator) ask(ctx context.Context, kind wire.Kind, request, answer any) error {
 	if err := e.r.proc.SendJSON(kind, request); err != nil {
 		return e.ended(process.Ending{})
@@ -209,7 +209,7 @@ func (e *Evaluator) Compare(ctx context.Context, pairs []Comparison) ([]Outcome,
 	return out.Outcomes, err
 }
 
-// Try asks whether a target is a function of its inputs.
+// Try finds out whether a target is a function of its inputs.
 func (e *Evaluator) Try(ctx context.Context, t Trial) (out Tried, err error) {
 	err = e.ask(ctx, wire.KindTrial, t, &out)
 	return out, err

@@ -27,8 +27,8 @@ type Exploration struct {
 	// Bare says that only functions without a contract need the states. The process is then
 	// confined, and Explore may fail with a *ReachedOut as Run does.
 	Bare bool
-	// Walk, if not nil, asks for some states outside the depths. They are kept besides the others,
-	// with numbers from FarStates on.
+	// Walk, if not nil, asks for some states outside the depths. They are kept separately, with numbers from
+	// FarStates on.
 	Walk *Walk
 }
 
@@ -80,7 +80,7 @@ type FailedCall = wire.FailedCall
 // memory is slow on virtual machines.
 const walkMemory = 128 << 20
 
-// walkTimeout bounds a call of such a search, as calls outside the bounds are bounded.
+// walkTimeout bounds a call of such a search, like other calls outside the bounds.
 const walkTimeout = 100 * time.Millisecond
 
 // maxDead is how many calls of one exploration may end the process.
@@ -134,7 +134,7 @@ func (r *Runner) explore(ctx context.Context, e Exploration) (found *wire.Explor
 		Calls: e.Calls, States: e.States, Walk: e.Walk, Timeout: int64(timeout), Memory: r.b.opt.Memory,
 	}
 	if e.Walk != nil {
-		// There are few states, and calls that ask for too much are skipped.
+		// There are few states, and calls that need too much memory are skipped.
 		job.Memory = min(job.Memory, walkMemory)
 	}
 	if !e.Until.IsZero() {

@@ -23,8 +23,8 @@ type Report struct {
 	// Places are, for the drawn inputs in order, the index of each value in the list from which it
 	// is drawn.
 	Places []int
-	// Notes describe what was strange but is no failure, for example that another goroutine called
-	// a function input.
+	// Notes describe unusual events that are not failures, for example that another goroutine called a function
+	// input.
 	Notes []string
 	// Overflow says that integer arithmetic wrapped around that is written in a precondition, a let
 	// or the clause that failed.
@@ -67,8 +67,8 @@ type Failure struct {
 // value as a literal. Values of named types are marked in both (see Marked).
 type Part struct{ Text, Value string }
 
-// PanicKind returns the part of a panic's text that does not depend on values. Two panics at one
-// place are of one kind if it is the same.
+// PanicKind returns the part of a panic's text that does not depend on values. Two panics at one place with
+// equal kinds are the same failure.
 func PanicKind(text string) string { return stack.PanicKind(text) }
 
 // Marked replaces each marked value in the text of a Part by name(type, literal), where type has

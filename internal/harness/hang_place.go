@@ -10,11 +10,10 @@ import (
 	"github.com/rtest-dev/rtest/internal/harness/rt/stack"
 )
 
-// stableStack returns the stack of a call that did not end, in a form that does not depend on the
-// moment. The stack ends at the outermost loop that may run for ever; that loop stands for all
-// within it. A range loop counts only if there is no other loop. Without a loop, a recursive
-// function stands for all that it does, and the part that differs between samples is omitted.
-// Without a function of the user there is nothing to tell.
+// stableStack returns the stack of a call that did not end, in a form that does not depend on the moment. The
+// stack ends at the outermost loop that may run for ever, without the loops inside it. A range loop counts only
+// if there is no other loop. Without a loop, the stack ends at a recursive function, and the part that differs
+// between samples is omitted. Without a function of the user the result is empty.
 func (b *Binary) stableStack(p stack.Place) []string {
 	if len(p.Frames) == 0 || len(p.Lines) == 0 {
 		return stack.Lines(p.Frames)

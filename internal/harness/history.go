@@ -44,7 +44,7 @@ func (h *history) add(data []byte, count int64) {
 	h.batches = h.batches[old:]
 }
 
-// takeLast removes the last n streams of the last batch, at most all of it, and returns them.
+// takeLast removes the last n streams of the last batch, or all if it has fewer, and returns them.
 func (h *history) takeLast(n int64) ([][]int64, error) {
 	last := &h.batches[len(h.batches)-1]
 	streams, err := last.streams()

@@ -7,9 +7,8 @@ import (
 	"github.com/rtest-dev/rtest/internal/harness/process"
 )
 
-// Starting a process takes longer than most functions take to be tested. So a process goes from one
-// runner to the next, as long as the calls in it leave nothing behind by which later ones could
-// tell: see leavesNothing.
+// Starting a process takes longer than the tests of most functions. So one runner hands its process to the next,
+// if the calls in it leave nothing behind that later calls could observe: see leavesNothing.
 
 // idleProcesses are processes of a binary that wait for their next runner.
 type idleProcesses struct {
@@ -43,8 +42,8 @@ func (i *idleProcesses) close() {
 	}
 }
 
-// leavesNothing reports whether calls of a target neither depend on what ran in their process
-// before nor change what runs in it afterwards, as far as the code shows.
+// leavesNothing reports whether calls of a target neither depend on earlier calls in their process nor influence
+// later ones, as far as the code shows.
 func (b *Binary) leavesNothing(target int) bool {
 	p := b.code.Plans[target]
 	return p.Target.Apart && !p.Chooses() && p.Target.Chance.Turns() <= 1 && !b.bare(target) && !b.opt.Build.Counters.PerCall()

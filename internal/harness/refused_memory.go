@@ -6,12 +6,11 @@ import (
 	"github.com/rtest-dev/rtest/internal/harness/rt/stack"
 )
 
-// isRefusedMemory reports whether a process died because the system refused it memory. reason and
-// dump are what the runtime wrote last.
+// isRefusedMemory reports whether a process died because the system refused it memory. reason and dump are the
+// runtime's last output.
 //
-// Most parts of the runtime say that there is no memory. The queues of its collector do not check
-// what they get, and write to address 0, on the stack of a thread. Code under test runs on stacks of
-// goroutines.
+// Most parts of the runtime report missing memory. The queues of its collector do not check their allocations,
+// and write to address 0, on the stack of a thread. Code under test runs on stacks of goroutines.
 func isRefusedMemory(reason, dump string) bool {
 	if strings.Contains(reason, "out of memory") || strings.Contains(reason, "cannot allocate memory") {
 		return true

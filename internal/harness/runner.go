@@ -18,12 +18,11 @@ import (
 // A Runner runs jobs in a process of its own, one after another. It is not safe for concurrent use.
 // A Binary may have many runners.
 type Runner struct {
-	// Domains are, for each of the unit's Domains, the streams of the values over which quantifiers
-	// range, in order. They may be changed between jobs. A quantifier over a type without them
-	// fails as a fault of the contract.
+	// Domains are, for each of the unit's Domains, the streams of the values over which quantifiers range, in
+	// order. They may change between jobs. A quantifier over a type without them fails as a fault of the
+	// contract.
 	Domains [][][]int64
-	// Doubts says, by index, what is left in doubt by the domains that have more values than are in
-	// Domains.
+	// Doubts maps domains with more values than Domains has to the outcomes that this leaves in doubt, by index.
 	Doubts map[int]refine.Lack
 
 	// Answers are the answers from which functions of the next job's target choose, by index in
@@ -47,16 +46,16 @@ type Runner struct {
 	// that the process has.
 	proc *process.Process
 	sent sentStates
-	// reusable says that no job in proc leaves anything behind, settled that the last one is done.
+	// reusable means that no job in proc leaves anything behind, settled that the last one is done.
 	reusable, settled bool
 	// reached are the blocks that calls have reached.
 	reached []bool
-	// concluded says for each of the unit's concluding postconditions whether it was reached.
+	// concluded has for each of the unit's concluding postconditions whether it was reached.
 	concluded []bool
 }
 
-// Answers are streams of what a function may answer, with all results in order, and for each depth
-// how many of them it admits.
+// Answers are streams of the possible answers of a function, with all results in order, and for each depth the
+// number of them that it admits.
 type Answers = wire.Answers
 
 // Runner returns a runner. Its process is started when it is needed.
@@ -122,9 +121,9 @@ type run struct {
 	found map[finding]int
 	// slots are the indices of the findings of the current process, by its counters.
 	slots []int
-	// next gives streams. returned are the streams that a process was sent and did not take.
-	// pending is the number of streams of the last batch, sent of all batches of the current
-	// process. history holds the last streams of the job.
+	// next returns streams. returned are the streams that a process was sent and did not take. pending is the
+	// number of streams of the last batch, sent of all batches of the current process. history holds the last
+	// streams of the job.
 	next          func() ([]int64, bool)
 	returned      [][]int64
 	pending, sent int64
@@ -144,7 +143,7 @@ func (b *Binary) finding(target int, f wire.Failure) finding {
 	return finding{cause: Cause(f.Cause), clause: b.code.Clause(target, f), site: f.Site, kind: b.code.Kind(f.Site, f.Kind)}
 }
 
-// A finding identifies findings: failures that are equal in it are one finding.
+// A finding identifies findings: failures with equal values of it are one finding.
 type finding struct {
 	cause  Cause
 	clause *refine.Clause

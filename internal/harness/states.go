@@ -73,8 +73,8 @@ func (l *stateLibrary) all() []wire.Known {
 	return l.states
 }
 
-// sentStates holds how many states a process was sent: at 2*i the states of builder i of all
-// depths, at 2*i+1 those outside the depths.
+// sentStates holds how many states a process was sent: at 2*i the states of builder i of all depths, at 2*i+1
+// those outside the depths.
 type sentStates []int
 
 // sendStates sends the states to which streams of the shapes and of the domains may refer, unless

@@ -15,36 +15,36 @@ import (
 
 // Options say how a unit is built.
 type Options struct {
-	// Dir is where the go command runs. Flags are passed to it (-tags, -mod, -race …). Env is its
-	// environment; nil stands for the current one.
+	// Dir is the working folder of the go command. Flags are passed to it (-tags, -mod, -race …). Env is its
+	// environment; nil means the current one.
 	Dir   string
 	Flags []string
 	Env   []string
-	// Guard ends the go command if rtest is killed, and removes what was built. It may be nil.
+	// Guard ends the go command if rtest is killed, and removes its files. It may be nil.
 	Guard *process.Guard
-	// Counters says what is counted in the code under test, within the main module.
+	// Counters selects what is counted in the code under test, within the main module.
 	Counters Counters
-	// Dump, if not nil, receives what is generated besides the predicates, as it is compiled.
+	// Dump, if not nil, receives the generated code without the predicates, as compiled.
 	Dump func(source []byte)
 	// InModule lays the runtime into the module, as older versions of Go need it.
 	InModule bool
-	// asTest builds a test program whatever the package is.
+	// asTest builds a test program for any kind of package.
 	asTest bool
 }
 
 // An Executable is a built harness.
 type Executable struct {
-	// Path is the program, TempDir a folder for what its processes need.
+	// Path is the program, TempDir a folder for files of its processes.
 	Path, TempDir string
-	// Code is what was generated besides the predicates.
+	// Code is the generated code without the predicates.
 	Code *codegen.Code
 	counted
-	// Mutants are those of the code under test, by number; MutantsOf has for each target the
-	// numbers of those to which its calls may come.
+	// Mutants are the mutants of the code under test, by number. MutantsOf has for each target the numbers of
+	// the mutants that its calls may reach.
 	Mutants   []mutants.Mutant
 	MutantsOf [][]int
-	// Places are what is watched; PlacesOf has for each target the indices of those to which
-	// its calls may come.
+	// Places are the watched places. PlacesOf has for each target the indices of the places that its calls may
+	// reach.
 	Places   []watch.Place
 	PlacesOf [][]int
 	// FlowsOf are, with WatchFlows, the pairs of each target.
@@ -67,17 +67,17 @@ type counted struct {
 	outcomes map[int]Outcome
 }
 
-// A procedure is how the go command builds a program: whether as one of its own (ownProgram), and what
-// it printed.
+// A procedure describes how the go command builds a program: whether the program is its own (ownProgram), and
+// the printed commands.
 type procedure struct {
 	own   bool
 	trace string
 }
 
-// Build builds the harness of a unit with the go command. preds is what codegen.Predicates returned
-// for the unit. Build writes nothing into the user's tree. If code does not compile, it fails with
-// a *codegen.CompileError. If it knows which targets are to blame for generated code that does not
-// compile, it fails with a *codegen.TargetError. The caller closes the executable.
+// Build builds the harness of a unit with the go command. preds is the result of codegen.Predicates for the
+// unit. Build writes nothing into the user's tree. If code does not compile, it fails with a
+// *codegen.CompileError. If it knows which targets cause errors in generated code, it fails with a
+// *codegen.TargetError. The caller closes the executable.
 func Build(ctx context.Context, u *codegen.Unit, preds codegen.File, opt Options) (*Executable, error) {
 	e := &Executable{unit: u, opt: opt}
 	if err := e.generate(ctx, preds); err != nil {
@@ -186,7 +186,7 @@ func (e *Executable) buildIn(ctx context.Context, c *cache.Folder) error {
 // Source returns a source file as it was compiled, without counters.
 func (e *Executable) Source(path string) ([]byte, error) { return e.files.content(path) }
 
-// Close removes the program and what its processes left behind. The processes must have ended.
+// Close removes the program and the files that its processes left behind. The processes must have ended.
 func (e *Executable) Close() error {
 	var errs []error
 	for _, w := range []*process.Workspace{e.built, e.temp} {

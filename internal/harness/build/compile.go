@@ -112,9 +112,8 @@ func intact(program, sum string) bool {
 	return err == nil && is == sum
 }
 
-// inputHash returns a hash of what the program is built from, or "" if that is not known. The name
-// of the overlay is the hash of its content. The package's fingerprint includes the version of the
-// compiler.
+// inputHash returns a hash of the program's inputs, or "" if they are unknown. The name of the overlay is the
+// hash of its content. The package's fingerprint includes the version of the compiler.
 func (e *Executable) inputHash(over string) string {
 	if e.unit.Pkg.Fingerprint == "" {
 		return ""

@@ -5,7 +5,7 @@ import (
 	"path/filepath"
 )
 
-// Counters says what is counted while the function under test is called.
+// Counters selects what is counted while the function under test is called.
 type Counters uint8
 
 const (
@@ -18,23 +18,22 @@ const (
 	// CountConditions counts for each input which conditions were true and false, and whether more
 	// than once (Tally.Covered).
 	CountConditions
-	// CountMutants has no counters: each mutant of the functions under test, and of what they
-	// call in their package, is behind a switch (Binary.Mutants, Job.Mutant).
+	// CountMutants has no counters. Each mutant of the functions under test, and of their callees in the
+	// package, is behind a switch (Binary.Mutants, Job.Mutant).
 	CountMutants
-	// WatchBoundaries and WatchPaths tell for each input which goals its call reaches
-	// (Tally.Covered): comparisons at their boundaries, and the way it takes; WatchFlows which
-	// values come to which uses. The functions are those of CountMutants.
+	// WatchBoundaries, WatchPaths and WatchFlows report for each input which goals its call reaches
+	// (Tally.Covered). The goals are comparisons at their boundaries, the path of the call, and values that
+	// reach uses. The watched functions are those of CountMutants.
 	WatchBoundaries
 	WatchPaths
 	WatchFlows
-	// WatchCalls tells for each input what the calls of functions of other packages gave
-	// (Binary.Answers).
+	// WatchCalls reports for each input the results of its calls of other packages' functions (Binary.Answers).
 	WatchCalls
-	// Schedules is for Scheduled: what is counted is up to the files.
+	// Schedules is for Scheduled, whose files decide what is counted.
 	Schedules
 )
 
-// PerCall reports whether it is told call by call what is reached.
+// PerCall reports whether counters are reported call by call.
 func (c Counters) PerCall() bool { return c > CountBlocks }
 
 // An Outcome is what a counter of CountConditions counts: the code at a place has a value, or is
@@ -47,9 +46,8 @@ type Outcome struct {
 	Text, Is string
 }
 
-// OutcomesOf returns, by counter, the outcomes that CountConditions counts of a target's function
-// and of what it calls in its package. Of a function of another package it has those of the
-// function itself.
+// OutcomesOf returns, by counter, the outcomes that CountConditions counts of a target's function and of its
+// callees in the package. Of a function of another package it has those of the function itself.
 func (e *Executable) OutcomesOf(target int) (map[int]Outcome, error) {
 	r, err := e.reachable()
 	f := e.unit.Targets[target].Contract.Func

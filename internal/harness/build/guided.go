@@ -36,8 +36,8 @@ func entryNames(c *refine.Contract, path string) map[string]bool {
 	return names
 }
 
-// mentions records the names that occur in the declarations of a package. Methods of one name count
-// as one.
+// mentions records the names that occur in the declarations of a package. Methods with the same name count as
+// one.
 type mentions struct {
 	// names are the names that occur in the declarations of a name. keys are the functions of that
 	// name, by FuncKey.
@@ -137,10 +137,10 @@ func (o *overlay) sources(dir string) (files []*ast.File) {
 // maxEnds bounds the functions whose ends a trail distinguishes.
 const maxEnds = 8
 
-// Followed returns the functions that a guided target reaches, with the numbers of their counters.
-// Neither the functions nor their keys depend on other targets. The trail distinguishes where the
-// function under test ends. If that is a property, which mostly returns true, the trail also
-// distinguishes the ends of the functions that it calls.
+// Followed returns the functions that a guided target reaches, with the numbers of their counters. Neither the
+// functions nor their keys depend on other targets. The trail distinguishes the places where the function under
+// test ends. If that is a property, which usually returns true, the trail also distinguishes the ends of the
+// functions that it calls.
 func (e *Executable) Followed(c *refine.Contract) (list []wire.Followed) {
 	if c.Func == nil || c.Func.Pkg() == nil {
 		return nil

@@ -19,9 +19,8 @@ import (
 	"github.com/rtest-dev/rtest/internal/rewrite"
 )
 
-// hitsPackage is laid beside the runtime. While On is set, counter n of At becomes 1 when its place
-// is reached, and 3 when it is reached again. If inputs are guided by what they do, Then is called
-// with each place.
+// hitsPackage is added next to the runtime. While On is set, counter n of At becomes 1 when its place is
+// reached, and 3 when it is reached again. If inputs are guided by their trails, Then is called with each place.
 const hitsPackage = `package hits
 
 var (
@@ -127,7 +126,7 @@ func testedFuncs(u *codegen.Unit) map[string]map[string]bool {
 	return all
 }
 
-// sourcesIn returns the Go files of a folder that are no tests.
+// sourcesIn returns the Go files of a folder that are not tests.
 func sourcesIn(dir string) (names []string, err error) {
 	entries, err := os.ReadDir(dir)
 	if errors.Is(err, fs.ErrNotExist) {

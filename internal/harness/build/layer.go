@@ -10,8 +10,7 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// A Layer is files that a go command of the user sees instead of those of the tree, with rtest's
-// runtime beside them.
+// A Layer is an overlay for a go command of the user: files that replace those of the tree, and rtest's runtime.
 type Layer struct{ o *overlay }
 
 // NewLayer returns a layer for the go command that has these flags and this environment, over the

@@ -12,15 +12,14 @@ import (
 	"github.com/rtest-dev/rtest/internal/watch"
 )
 
-// mutateImport and watchImport are the names under which copies import what they call.
+// mutateImport and watchImport are the names under which copies import their helper packages.
 const (
 	mutateImport = "rtestg_mutate"
 	watchImport  = "rtestg_watch"
 )
 
-// mutate lays copies of the sources under test over the tree that hold the mutants of the
-// functions under test, and of what these come to in their package. Functions of
-// other packages than the unit's have none.
+// mutate overlays the sources under test with copies that contain the mutants of the functions under test, and
+// of the functions they reach in their package. Functions of packages other than the unit's have none.
 func (e *Executable) mutate() error {
 	r, err := e.reachable()
 	if err != nil {
@@ -58,7 +57,7 @@ func (e *Executable) MutatedSources(h rewrite.Helper) (map[string][]byte, error)
 	return set.Files, nil
 }
 
-// watch lays copies of the same sources over the tree that tell which goals calls reach.
+// watch overlays the same sources with copies that report which goals calls reach.
 func (e *Executable) watch() error {
 	r, err := e.reachable()
 	if err != nil {
@@ -92,15 +91,15 @@ func (e *Executable) watch() error {
 	return nil
 }
 
-// lay puts copies of files over the tree, and what they import.
+// lay adds copies of files to the overlay, and the helper package that they import.
 func (e *Executable) lay(name string, helper []byte, files map[string][]byte) {
 	o := e.files
 	o.files[filepath.Join(o.home.dir, name, name+".go")] = helper
 	maps.Copy(o.files, files)
 }
 
-// A reachable is the package under test with the functions to which calls of targets may
-// come: all, and the keys of those by target.
+// A reachable is the package under test with the functions that calls of targets may reach: all, and their keys
+// by target.
 type reachable struct {
 	rewrite.Package
 	all  map[*ast.FuncDecl]bool

@@ -25,15 +25,15 @@ import (
 	"github.com/rtest-dev/rtest/internal/search"
 )
 
-// An overlay is what the go command sees instead of the user's tree. It holds the content of files
-// by path; nil stands for a file that is removed.
+// An overlay holds the files that the go command sees instead of the user's, by path. Nil means that the file is
+// removed.
 type overlay struct {
 	// home is where rtest's packages are laid.
 	home  home
 	files map[string][]byte
 	// stored are the original paths of the files, by their names in the cache.
 	stored map[string]string
-	// replace is what the go command is told: the paths of the files in the cache, or "", by path.
+	// replace is the overlay in the go command's form: the paths of the files in the cache, or "", by path.
 	replace map[string]string
 	// userOverlay is the overlay of the user's own flags: the path on disk by path.
 	userOverlay map[string]string
@@ -42,8 +42,8 @@ type overlay struct {
 	mentions map[string]mentions
 }
 
-// An ownPackage is a package of rtest that the process needs, including the packages below it: its
-// path in rtest's module, the folder in which it is laid, and its files.
+// An ownPackage is a package of rtest that the process needs, including the packages below it. It has the path
+// in rtest's module, the folder in the overlay, and the files.
 type ownPackage struct {
 	path, folder string
 	files        fs.FS

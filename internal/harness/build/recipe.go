@@ -23,7 +23,7 @@ import (
 // stays the same, the program can be built again with the same commands. That takes half the time,
 // because the go command first finds out what all else is.
 type recipe struct {
-	// Key is a hash of all that the commands depend on, besides the content of the package's files.
+	// Key is a hash of everything that the commands depend on, except the content of the package's files.
 	Key string
 	// Package, Main and Link are the commands, with workName for the folder of the build.
 	Package, Main, Link []string
@@ -31,7 +31,7 @@ type recipe struct {
 	Configs map[string]string
 }
 
-// workName stands for the folder of a build, as in what go build -x prints.
+// workName is the name for the folder of a build in the output of go build -x.
 const workName = "$WORK"
 
 // ownBuildID replaces build IDs: the go command must not take the program for its own.
@@ -75,8 +75,8 @@ func (e *Executable) recipeKey() string {
 	return cache.Sum(slices.Concat(parts, names, imports)...)
 }
 
-// packageFiles returns the files of the package under test as they are compiled, in the order of
-// their names, and what they import. Ok is false if the package has files that are not Go.
+// packageFiles returns the compiled files of the package under test, in the order of their names, and their
+// imports. Ok is false if the package has files that are not Go.
 func (e *Executable) packageFiles() (paths, imports []string, ok bool) {
 	dir := e.unit.Pkg.Dir
 	entries, err := os.ReadDir(dir)
@@ -136,8 +136,8 @@ func (e *Executable) packageCommand(command []string) ([]string, bool) {
 	return out, true
 }
 
-// record keeps the recipe, if output of go build -x shows all that there is to it. It makes sure
-// that packageCommand returns the very command.
+// record keeps the recipe if output of go build -x shows the whole build. It makes sure that packageCommand
+// returns the very command.
 func (e *Executable) record(key, file, output string) {
 	if key == "" {
 		return
@@ -151,7 +151,7 @@ func (e *Executable) record(key, file, output string) {
 		return
 	}
 	for _, config := range r.Configs {
-		// What was compiled besides is in the cache only from the next build on.
+		// Other packages compiled by this build are in the cache only from the next build on.
 		rest := strings.ReplaceAll(strings.ReplaceAll(config, "="+workName+"/b001/_pkg_.a\n", ""), "="+workName+"/"+packageFolder(r.Package)+"/_pkg_.a\n", "")
 		if strings.Contains(rest, workName) {
 			return
@@ -220,8 +220,8 @@ func readCommands(output, path string) *recipe {
 	return r
 }
 
-// splitCommand splits a command into its words, as a shell does. It returns nil for what has more
-// than plain quotes.
+// splitCommand splits a command into its words, as a shell does. It returns nil if the command has more than
+// plain quotes.
 func splitCommand(line string) []string {
 	var words []string
 	var word strings.Builder

@@ -16,9 +16,9 @@ import (
 // A Source reads a file as the user's go command sees it.
 type Source func(path string) ([]byte, error)
 
-// Scheduled builds a program of a package whose files are replaced by others. write returns them by
-// path, and the text of the test file that has TestMain. It is told the import path of the runtime,
-// which the files may import. Errors are those of Build.
+// Scheduled builds a program of a package whose files are replaced. write returns the replacements by path, and
+// the text of the test file that has TestMain. It gets the import path of the runtime, which the files may
+// import. Errors are those of Build.
 func Scheduled(ctx context.Context, p *refine.Package, opt Options, write func(runtime string, read Source) (files map[string][]byte, main []byte, err error)) (*Executable, error) {
 	e := &Executable{unit: &codegen.Unit{Pkg: p}, opt: opt}
 	dir, _ := e.folder()

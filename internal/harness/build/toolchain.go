@@ -24,11 +24,11 @@ type toolchain struct {
 	// GOMOD and GOWORK are the files of the module and the workspace, if any. The others go to the
 	// compiler and the linker.
 	GOMOD, GOWORK, GOOS, GOARCH, GOAMD64, GOARM64, GOEXPERIMENT string
-	// all is what the go command said.
+	// all is the whole output of the go command.
 	all string
 }
 
-// variables are what is asked of the go command.
+// variables are the variables that the go command is asked for.
 var variables = []string{"GOROOT", "GOVERSION", "GOFLAGS", "GOMODCACHE", "GOMOD", "GOWORK", "GOOS", "GOARCH", "GOAMD64", "GOARM64", "GOARM", "GO386", "GOEXPERIMENT", "GODEBUG", "GOFIPS140", "CGO_ENABLED", "CC"}
 
 // environment returns the variables that the go command sets for the compiler and the linker.
@@ -83,10 +83,9 @@ var ErrStandard = errors.New("it is a package of the standard library, whose tes
 // that exist only in an overlay.
 const standardSince = "go1.26"
 
-// home returns where the runtime is laid for the unit's package. Normally that is the standard
-// library. There the runtime has the same path and the same files for every module, so that it is
-// compiled only once, and vendor folders and workspaces do not matter. For older versions of Go, or
-// with inModule, it is within the module.
+// home returns the place of the runtime for the unit's package. Normally that is in the standard library. There
+// the runtime has the same path and the same files for every module, so it is compiled only once, and vendor
+// folders and workspaces do not matter. For older versions of Go, or with inModule, it is within the module.
 func (t *toolchain) home(p *refine.Package, inModule bool) (home, error) {
 	if rel, err := filepath.Rel(filepath.Join(t.GOROOT, "src"), p.Dir); err == nil && filepath.IsLocal(rel) {
 		return home{}, fmt.Errorf("package %s: %w", p.Path, ErrStandard)
@@ -116,15 +115,15 @@ func (t *toolchain) takesStandard() bool {
 	return t.GOMODCACHE == "" || !strings.HasPrefix(filepath.Clean(t.GOROOT), modules)
 }
 
-// runtimeRefused reports whether the go command failed before it came to the unit's files: its
-// errors are about the runtime in the standard library.
+// runtimeRefused reports whether the go command failed before it reached the unit's files: its errors are about
+// the runtime in the standard library.
 func runtimeRefused(output string) bool {
 	return onlyInGenerated(output) && (strings.Contains(output, "package "+stack.RuntimeDir+"/") || !strings.Contains(output, stack.GeneratedPrefix))
 }
 
-// linkFlags returns flags that omit debug information from the program, which takes a third of the
-// time of a build. Stack traces do not need it. If the user has flags for the linker, linkFlags
-// returns nil, because its flags would replace them.
+// linkFlags returns flags that omit debug information from the program, which takes a third of the build time.
+// Stack traces do not need it. It returns nil if the user has flags for the linker, because its flags would
+// replace them.
 func (t *toolchain) linkFlags(flags []string) []string {
 	if t.hasFlag(flags, "-ldflags") {
 		return nil
@@ -132,8 +131,8 @@ func (t *toolchain) linkFlags(flags []string) []string {
 	return []string{"-ldflags=-s -w"}
 }
 
-// compileFlags returns flags that omit debug information from what is compiled for a package, if
-// linkFlags omits it from the program. The user's flags for the compiler come first.
+// compileFlags returns flags that omit debug information from the compiled package, if linkFlags omits it from
+// the program. The user's flags for the compiler come first.
 func (t *toolchain) compileFlags(path string, flags []string) []string {
 	if t.hasFlag(flags, "-ldflags") || t.hasFlag(flags, "-gcflags") {
 		return nil

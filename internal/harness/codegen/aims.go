@@ -11,9 +11,8 @@ import (
 	"github.com/rtest-dev/rtest/refine/gosource"
 )
 
-// aims writes functions of all inputs that call the function under test, for solvers that look
-// for inputs with a given effect. It sets Aim and Follow, or leaves them empty if the function
-// cannot be called so.
+// aims writes functions of all inputs that call the function under test, for solvers that look for inputs with a
+// given effect. It sets Aim and Follow, or leaves them empty if the function cannot be called in this way.
 func (t *Target) aims(f *gosource.File, pkg *refine.Package, number int) {
 	c := t.Contract
 	if t.Literal != nil || c.Func == nil || f.Hides() {

@@ -93,8 +93,8 @@ func (a *asserter) assertable(whole *refine.Contract) *refine.Contract {
 	return &c
 }
 
-// withoutOwn drops what the doc comment of a function of another package says: where that package has
-// its calls checked, it is checked already. Of generic functions that is so for other type arguments.
+// withoutOwn drops the clauses from the doc comment of a function of another package: that package checks its
+// calls itself. It keeps them for generic functions, whose own checks are for other type arguments.
 func (a *asserter) withoutOwn(c *refine.Contract) {
 	if !a.foreign(c.Func) || len(c.TypeArgs) > 0 || c.Func.Signature().RecvTypeParams().Len() > 0 {
 		return
@@ -167,14 +167,14 @@ func (a *asserter) unevaluable(c *refine.Contract, e refine.Expr, bad map[*refin
 		case *refine.Field:
 			say(a.lockIn(e.X.Type()))
 		case *refine.Old:
-			// Its value is copied before the call, or where it has bound variables all inputs are.
+			// Its value is copied before the call. If it has bound variables, all inputs are copied.
 			if mentionsBound(e.X) {
 				say(a.lockBelowInputs(c))
 			} else if refine.Mutable(e.X.Type()) {
 				say(a.lockBelow(e.X.Type()))
 			}
 		case *refine.Compare:
-			// Whether a function is nil can be told without calling it.
+			// A comparison with nil does not call the function.
 			return !refine.IsNil(e.X) && !refine.IsNil(e.Y) || !isFunctionRef(e.X) && !isFunctionRef(e.Y)
 		case *refine.Quant:
 			if e.Over.Kind == refine.OfType {
@@ -232,8 +232,8 @@ func (a *asserter) lockBelowInputs(c *refine.Contract) string {
 	return ""
 }
 
-// lockIn says that a value, or what it points to, has a lock or an atomic variable, so that another
-// goroutine may change it while a clause reads it, or returns "".
+// lockIn names the lock or atomic variable in a value, or in its target, or returns "". Another goroutine may
+// change such a value while a clause reads it.
 func (a *asserter) lockIn(t types.Type) string {
 	if p, ok := t.Underlying().(*types.Pointer); ok {
 		t = p.Elem()

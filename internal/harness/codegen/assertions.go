@@ -156,7 +156,7 @@ func mentionsBound(e refine.Expr) bool {
 	return found
 }
 
-// conditions lists what is checked before a call: the invariants of inputs, then the preconditions.
+// conditions lists the checks before a call: the invariants of inputs, then the preconditions.
 func (a *asserter) conditions(p *Plan) (list []check) {
 	c := p.Target.Contract
 	for i, v := range c.Inputs() {
@@ -198,7 +198,7 @@ func (a *asserter) declareState(i int, p *Plan, lets []*refine.Let) {
 	}
 	for k, l := range lets {
 		fmt.Fprintf(&fields, "let%d %s\n", k, a.f.Type(l.Var.Type))
-		// What was evaluated earlier is what it was before the call, too.
+		// Expressions evaluated earlier have their values from before the call, too.
 		fmt.Fprintf(&evaluate, "case %d:\n%s = %s\n", k, letField(k), a.f.Expr(l.Value, names, names))
 		if refine.HasReferences(l.Var.Type) || refine.Mutable(l.Var.Type) {
 			kept = append(kept, "&"+letField(k))
@@ -363,8 +363,8 @@ func (a *asserter) dispatch() {
 	}
 }
 
-// instance writes the case of one instantiation. Types that are told by no input are told by the
-// results: the end of a call with others is not judged.
+// instance writes the case of one instantiation. If no input determines its type arguments, the results do.
+// Calls with other results are not judged at their end.
 func (a *asserter) instance(i int) string {
 	c := a.plans[i].Target.Contract
 	var b strings.Builder

@@ -105,8 +105,8 @@ func (g *glue) callee(x *Builder, c *Callee) string {
 		g.rt, strings.Join(texts, ", "), g.rt, strings.Join(forms, ", "), c.Literal != nil && !c.Called)
 }
 
-// Persistent reports whether steps only make new values and do not change the value they are
-// called for. That is so for interface types: the lists of rtest have no other steps for them.
+// Persistent reports whether steps only make new values and do not change their receiver. That holds for
+// interface types: rtest's lists have no other steps for them.
 func (x *Builder) Persistent() bool { return x.Facts.Standard && types.IsInterface(x.T) }
 
 // Gives lists what a call can give, in the order in which streams count: -1 for the value of a
@@ -173,8 +173,8 @@ func Converts(result, t types.Type) bool {
 	return ok && !types.Identical(result, t) && types.Implements(result, u)
 }
 
-// statement returns a call as Go for people to read, with slots for what the input decides.
-// Result is the index of the result that is the value, or -1.
+// statement returns a call as Go source for people, with slots for the parts that the input decides. Result is
+// the index of the result that is the value, or -1.
 func (g *glue) statement(x *Builder, c *Callee, contract *refine.Contract, result int) string {
 	made := func(text string) string {
 		if !c.Step && Converts(contract.Results[0].Type, x.T) {

@@ -9,8 +9,8 @@ import (
 	"github.com/rtest-dev/rtest/refine/gosource"
 )
 
-// checks lists what is checked after a call: the invariants of results and changed inputs, the
-// postconditions, and pure.
+// checks lists the checks after a call: the invariants of results and changed inputs, the postconditions, and
+// pure.
 func (g *glue) checks(p *Plan) {
 	c := p.Target.Contract
 	errNil := ""

@@ -20,8 +20,8 @@ func (t *Target) Choices() bool {
 	return len(t.Functions()) > 0
 }
 
-// noted reports whether the contract asks for the arguments of a function's calls, or has
-// conditions on a function that an expression gives.
+// noted reports whether the contract needs the arguments of a function's calls, or has conditions on a function
+// that an expression yields.
 func (t *Target) noted() bool {
 	if len(t.Contract.AskedAbout()) > 0 {
 		return true
@@ -34,8 +34,8 @@ func (t *Target) noted() bool {
 	return false
 }
 
-// Plain returns a stream of a target without choices as its shapes read it. If the calls of
-// functions are recorded, such inputs have the form of those with choices.
+// Plain returns a stream of a target without choices in the form that its shapes read. If the calls of functions
+// are recorded, such inputs have the form of those with choices.
 func (t *Target) Plain(stream []int64) []int64 {
 	if t.Choices() || !t.noted() {
 		return stream

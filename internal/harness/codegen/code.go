@@ -40,9 +40,9 @@ func (g *Code) Clause(target int, f wire.Failure) *refine.Clause {
 	return nil
 }
 
-// panicPlaces returns the lines of a package, as file:line, with one call of panic whose
-// argument is made on that line. Such panics are the same whatever their text. If the argument
-// comes from elsewhere, such as an error, its text tells panics apart.
+// panicPlaces returns the lines of a package, as file:line, with one call of panic whose argument is made on
+// that line. Such panics are the same whatever their text. If the argument comes from elsewhere, such as an
+// error, its text distinguishes panics.
 func panicPlaces(pkg *refine.Package) map[string]bool {
 	places, several := map[string]bool{}, map[string]bool{}
 	for _, f := range pkg.Syntax {
@@ -95,7 +95,7 @@ type Counting struct {
 	Mutants string
 }
 
-// Code is what is generated beside the predicates of a unit, and the meaning of its indices.
+// Code is the generated code of a unit without the predicates, and the meaning of its indices.
 type Code struct {
 	// Files are the generated files. The first one offers the targets to the runtime. The
 	// others have copies of functions.

@@ -9,14 +9,14 @@ import (
 	"strconv"
 )
 
-// Compiled returns the predicate file of a unit as it is compiled: without the functions that are
-// only lifted, which no file of the code calls. Lines keep their numbers.
+// Compiled returns the predicate file of a unit in its compiled form. It leaves out the functions that are only
+// lifted, which no file of the code calls. Lines keep their numbers.
 func (c *Code) Compiled(preds File) File {
 	lifted := c.lifted()
 	fset := token.NewFileSet()
 	f, err := parser.ParseFile(fset, "", preds.Data, parser.SkipObjectResolution)
 	if err != nil {
-		return preds // The compiler says what is wrong.
+		return preds // The compiler reports the error.
 	}
 	data := bytes.Clone(preds.Data)
 	blank := func(from, to token.Pos) {

@@ -52,7 +52,7 @@ func (g *glue) copyFile(decl *ast.FuncDecl) *gosource.File {
 	return f
 }
 
-// files returns what was written.
+// files returns the written files.
 func (g *glue) files() ([]File, error) {
 	data, err := g.f.Bytes()
 	if err != nil {
@@ -130,7 +130,7 @@ func (c *copier) pair(original, twin ast.Node) bool {
 		ast.Inspect(n, func(x ast.Node) bool {
 			switch x.(type) {
 			case *ast.ParenExpr:
-				// The printer leaves some of them out.
+				// The printer leaves out some of them.
 			case ast.Expr, *ast.ReturnStmt, *ast.AssignStmt:
 				nodes = append(nodes, x)
 			}

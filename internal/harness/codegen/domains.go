@@ -54,7 +54,7 @@ func (q *quantified) expr(e refine.Expr) {
 	})
 }
 
-// typ collects from the invariants of t and of all it reaches.
+// typ collects from the invariants of t and of all types it reaches.
 func (q *quantified) typ(t types.Type) {
 	key := types.TypeString(t, nil)
 	if q.seen[key] {

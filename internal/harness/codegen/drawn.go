@@ -146,13 +146,13 @@ func (t *Target) OfCalls(i int) bool {
 	return in >= 0 && value.OfCalls(t.Shapes[in])
 }
 
-// maxStated is the greatest length of an expression that stands for an input. The length
-// doubles if each input uses the one before twice.
+// maxStated is the greatest length of an expression that replaces an input. The length doubles if each input
+// uses the one before twice.
 const maxStated = 2000
 
-// stated returns the names of the inputs in preconditions, and which inputs have an expression
-// instead. A number or text that equals an expression over earlier inputs is drawn.
-// Preconditions about it become ones about that expression, which the form can see.
+// stated returns the operands for inputs in preconditions, and which inputs have an expression as operand. A
+// number or text that equals an expression over earlier inputs is drawn. Preconditions about it are written over
+// that expression, which the form can see.
 func (t *Target) stated(f *gosource.File, pkg *refine.Package) (names func(*refine.Variable) string, stated map[int]bool) {
 	exprs := map[int]refine.Expr{}
 	stated = map[int]bool{}

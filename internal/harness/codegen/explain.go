@@ -13,10 +13,9 @@ import (
 	"github.com/rtest-dev/rtest/refine/gosource"
 )
 
-// explain writes the method that records, for a failed check, which sub-expressions decided it
-// and their values. For a conjunction that is the first false conjunct. For a quantifier it is
-// the first element that breaks it, and what the body says about it. It is empty where there is nothing
-// to record.
+// explain writes the method that records, for a failed check, which sub-expressions decided it and their values.
+// For a conjunction that is the first false conjunct. For a quantifier it is the first element that breaks it,
+// and the reason within the body.
 func (g *glue) explain(p *Plan) string {
 	var b strings.Builder
 	for i, c := range p.checks {
@@ -66,9 +65,9 @@ type explainer struct {
 	// bound has the names of the variables bound by the quantifiers around.
 	bound map[*refine.Variable]string
 	temps int
-	// old is set inside old: names stand for the twin.
+	// old is set inside old: names refer to the twin.
 	old bool
-	// holder is the operand of an invariant, which stands for all names that are not bound.
+	// holder is the operand of an invariant. It replaces all names that are not bound.
 	holder string
 	// hints say whether numbers of type rune are characters. They are nil if that is unknown.
 	hints *refine.Hints
@@ -132,7 +131,7 @@ func evident(e refine.Expr) bool {
 		return true
 	case *refine.Convert:
 		_, text := types.Unalias(e.T).(*types.Slice)
-		return text && evident(e.X) // Of a string: no other constant makes a slice.
+		return text && evident(e.X) // No other string constant makes a slice.
 	case *refine.Composite:
 		return !slices.ContainsFunc(slices.Concat(e.Keys, e.Values), func(part refine.Expr) bool { return part != nil && !evident(part) })
 	}
@@ -190,7 +189,7 @@ func (x *explainer) predicate(e refine.Expr) string {
 	return x.value(e)
 }
 
-// alike records values that equal tells apart and == does not.
+// alike records values that equal distinguishes and == does not.
 func (x *explainer) alike(e *refine.Builtin) string {
 	if !e.Own || e.Name != "equal" {
 		return ""
@@ -211,8 +210,8 @@ func boolean(e refine.Expr) bool {
 	return types.Identical(e.Type().Underlying(), types.Typ[types.Bool])
 }
 
-// arguments records the operands of a call. It skips constants, bound variables, which are
-// recorded anyway, and inputs and results, which are shown with the call.
+// arguments records the operands of a call. It skips constants, bound variables, which are recorded anyway, and
+// inputs and results, which are shown with the call.
 func (x *explainer) arguments(args []refine.Expr) string {
 	var b strings.Builder
 	for _, a := range args {
@@ -305,8 +304,8 @@ func character(e refine.Expr) bool {
 	return false
 }
 
-// side records what is inside a side of a comparison: why a predicate has its value, or the
-// arguments of a call.
+// side records the decisive parts of a side of a comparison: why a predicate has its value, or the arguments of
+// a call.
 func (x *explainer) side(e refine.Expr) string {
 	switch e := e.(type) {
 	case *refine.Compare:

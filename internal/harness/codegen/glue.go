@@ -38,8 +38,8 @@ type Plan struct {
 	lets  []*refine.Clause
 	twin  bool
 	pairs bool
-	// asks says that functions among the inputs are asked. steps is the order in which inputs
-	// are drawn.
+	// asks means that functions among the inputs choose their answers. steps is the order in which inputs are
+	// drawn.
 	asks  bool
 	steps []read.Step
 	// state is the type of its states, stages are its generated functions, each with the name of its
@@ -54,8 +54,8 @@ type glue struct {
 	u     *Unit
 	f     *gosource.File
 	count Counting
-	// runtime is the import path of what generated code calls, and rt qualifies it, as
-	// "read.". entry qualifies the package whose function runs the process.
+	// runtime is the import path of the package that generated code calls, and rt qualifies it, as "read.".
+	// entry qualifies the package whose function runs the process.
 	runtime, rt, entry string
 	// copies are the files with copies of functions, by language version.
 	copies map[string]*gosource.File
@@ -275,8 +275,7 @@ func callbackOf(c *refine.Contract, v *refine.Variable) *refine.Callback {
 	return nil
 }
 
-// preconditions writes the calls of the functions in the predicate file, and the conditions
-// that are not in it.
+// preconditions writes the calls of the functions in the predicate file, and the conditions that are not in it.
 func (g *glue) preconditions(p *Plan) string {
 	inputs := p.Target.Contract.Inputs()
 	args := make([]string, len(inputs))
@@ -298,7 +297,7 @@ func (g *glue) preconditions(p *Plan) string {
 	return g.choose(bodies)
 }
 
-// main writes the function in which the process starts.
+// main writes the start function of the process.
 func (g *glue) main() {
 	var b strings.Builder
 	for _, p := range g.plans {

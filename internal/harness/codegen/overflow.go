@@ -16,11 +16,10 @@ import (
 // arithmetic wraps around.
 const maxReckoned = 64
 
-// A reckoner writes copies of functions that only contracts call. A copy detects where
-// arithmetic of signed integers wraps around. Unsigned integers wrap by definition. A function
-// that shifts signed integers or uses exclusive or computes a hash, which is meant to wrap.
-// Functions that the code under test calls too are not copied: what they do is not the
-// contract's fault.
+// A reckoner writes copies of functions that only contracts call. A copy detects where arithmetic of signed
+// integers wraps around. Unsigned integers wrap by definition. A function that shifts signed integers or uses
+// exclusive or computes a hash, which is meant to wrap. Functions that the code under test calls too are not
+// copied, because overflow there is not a mistake of the contract.
 type reckoner struct {
 	g *glue
 	// names are the names of the copies, empty if there is none.
@@ -121,7 +120,7 @@ func (r *reckoner) reckons(fn *types.Func, seen map[*types.Func]bool) bool {
 	hashes := r.hashes(decl)
 	ast.Inspect(decl.Body, func(n ast.Node) bool {
 		if !hashes {
-			fun, _ := r.told(n)
+			fun, _ := r.checkedOperation(n)
 			found = found || fun != ""
 		}
 		if id, ok := n.(*ast.Ident); ok && !found {
@@ -159,9 +158,9 @@ func (r *reckoner) counts(e ast.Expr) bool {
 	return ok && b.Info()&types.IsInteger != 0 && !value.Unsigned(b)
 }
 
-// told returns the function of the runtime for the operator of a node, and the type of its
-// operands. The name is empty if there is none.
-func (r *reckoner) told(n ast.Node) (fun string, t types.Type) {
+// checkedOperation returns the function of the runtime for the operator of a node, and the type of its operands.
+// The name is empty if there is none.
+func (r *reckoner) checkedOperation(n ast.Node) (fun string, t types.Type) {
 	switch n := n.(type) {
 	case *ast.BinaryExpr:
 		if r.counts(n) {
@@ -215,8 +214,8 @@ func (r *reckoner) copy(fn *types.Func, decl *ast.FuncDecl, name string) (source
 			c.redirect(n, r.copied)
 		}
 		if original := c.of[n]; original != nil && !hashes {
-			if fun, t := r.told(original); fun != "" {
-				c.tell(n, c.rt+fun+c.instance(t)+"(rtestg_x, ")
+			if fun, t := r.checkedOperation(original); fun != "" {
+				c.replaceOperator(n, c.rt+fun+c.instance(t)+"(rtestg_x, ")
 			}
 		}
 		return true
@@ -236,8 +235,8 @@ func (c *copier) instance(t types.Type) string {
 	return "[" + c.f.Type(t) + "]"
 }
 
-// tell replaces an operator by a call.
-func (c *copier) tell(n ast.Node, call string) {
+// replaceOperator replaces an operator by a call.
+func (c *copier) replaceOperator(n ast.Node, call string) {
 	switch n := n.(type) {
 	case *ast.BinaryExpr:
 		c.change(n.Pos(), n.Pos(), call)

@@ -12,7 +12,7 @@ import (
 	"github.com/rtest-dev/rtest/refine/gosource"
 )
 
-// The names of the generated files, which no file of the user may have.
+// The names of the generated files. No file of the user may have them.
 const (
 	predicateFile = stack.GeneratedPrefix + "predicates_test.go"
 	glueFile      = stack.GeneratedPrefix + "glue_test.go"
@@ -109,8 +109,7 @@ func (t *Target) predicates(f *gosource.File, pkg *refine.Package, number int, b
 	return nil
 }
 
-// invariantOf returns the clause that stands for all invariants that the type of an input
-// reaches.
+// invariantOf returns a clause for all invariants that the type of an input reaches.
 func invariantOf(c *refine.Contract, v *refine.Variable) *refine.Clause {
 	qualify := func(p *types.Package) string {
 		if c.Func != nil && p == c.Func.Pkg() {
@@ -121,7 +120,7 @@ func invariantOf(c *refine.Contract, v *refine.Variable) *refine.Clause {
 	return &refine.Clause{Kind: refine.Invariant, Text: types.TypeString(v.Type, qualify), Pos: c.Pos, End: c.Pos}
 }
 
-// runtimePath stands for the runtime if it only matters whether there is one.
+// runtimePath replaces the path of the runtime where only its presence matters.
 const runtimePath = "rtest/" + stack.RuntimeDir
 
 // needsRuntime reports whether the Go source of e calls rtest's runtime.

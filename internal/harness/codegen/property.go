@@ -107,7 +107,7 @@ func (c *propertyCopier) inputs() (list []*types.Var) {
 	return list
 }
 
-// value returns Go for a value of a type as it is shown.
+// value returns a Go expression for the displayed value of a type.
 func (c *propertyCopier) value(t types.Type, source string) string {
 	if types.IsInterface(t) {
 		return c.rt + "Held(" + source + ")"
@@ -222,7 +222,7 @@ func (c *propertyCopier) condition(e ast.Expr, want bool) string {
 // the value, after the statements and records that it needs.
 func (c *propertyCopier) part(e ast.Expr, want bool, write func(*part) string) string {
 	if !isBool(c.info(e).Type) {
-		c.failed = true // A type of its own would have to be kept.
+		c.failed = true // This would need a type of its own.
 		return ""
 	}
 	p := &part{c: c}

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// bind evaluates an expression and returns what stands for it.
+// bind evaluates an expression into a variable, and returns its operand.
 func (p *part) bind(e ast.Expr) string {
 	if !p.c.binds(e) {
 		return p.c.rendered(e.Pos(), e.End(), e)
@@ -25,9 +25,8 @@ func (p *part) bind(e ast.Expr) string {
 	return name
 }
 
-// binds reports whether a variable declared without a type can stand for an expression. It
-// cannot for constants, nil, functions, types, and expressions whose type depends on the
-// context. A name stands for itself.
+// binds reports whether a variable declared without a type can hold an expression. It cannot for constants, nil,
+// functions, types, and expressions whose type depends on the context. A name needs no variable.
 func (c *propertyCopier) binds(e ast.Expr) bool {
 	t := c.info(e)
 	if t.Type == nil || t.Value != nil || c.isNil(e) || !t.IsValue() {
@@ -88,7 +87,7 @@ func (p *part) call(e *ast.CallExpr) string {
 	return head + strings.Join(args, ", ") + ")"
 }
 
-// note records the value of an expression that its text does not show. Source stands for it.
+// note records the value of an expression that its text does not show. Source is its operand.
 func (p *part) note(e ast.Expr, source string) {
 	if id, ok := ast.Unparen(e).(*ast.Ident); ok {
 		p.local(id)
@@ -177,8 +176,8 @@ func (p *part) held(source string) string {
 	return p.c.rt + "Held(" + source + ")"
 }
 
-// shownAs returns Go for a side of a comparison as it is shown. A constant, or a shift of one,
-// gets the type it has in the comparison.
+// shownAs returns a Go expression for the displayed side of a comparison. A constant, or a shift of one, gets
+// the type it has in the comparison.
 func (p *part) shownAs(e ast.Expr, source string) string {
 	t := p.c.info(e)
 	if _, shift := ast.Unparen(e).(*ast.BinaryExpr); t.Value == nil && (!shift || p.c.binds(e)) {

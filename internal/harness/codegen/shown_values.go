@@ -12,7 +12,7 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// seen returns Go for a value of a type as it is shown.
+// seen returns a Go expression for the displayed value of a type.
 func (x *explainer) seen(t types.Type, source string) string {
 	if types.IsInterface(t) {
 		return x.held(source)
@@ -26,7 +26,7 @@ func (x *explainer) seen(t types.Type, source string) string {
 // isByte reports whether a type is spelled byte.
 func isByte(t types.Type) bool { return types.Unalias(t) == types.Universe.Lookup("byte").Type() }
 
-// spelled returns Go for a value whose type is spelled with rune or byte, which is shown as a
+// spelled returns a Go expression for a value whose type is spelled with rune or byte, which is displayed as a
 // character. Rt qualifies the runtime.
 func spelled(rt string, t types.Type, source string) string {
 	if isByte(t) {
@@ -38,8 +38,8 @@ func spelled(rt string, t types.Type, source string) string {
 	return source
 }
 
-// typed returns Go for e with its own type, even if e is a constant. The value in an interface
-// has its type with it.
+// typed returns a Go expression for e with its own type, even if e is a constant. The content of an interface
+// keeps its dynamic type.
 func (x *explainer) typed(e refine.Expr) string { return x.seen(e.Type(), x.own(e)) }
 
 // own returns Go for e with its own type.

@@ -8,8 +8,8 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// stages writes the functions of target i that package read calls Stages. ins and outs are pointers to the
-// inputs and results; broken says that there are invariants among the checks.
+// stages writes the methods of target i that package read calls Stages. ins and outs are pointers to the inputs
+// and results; broken means that there are invariants among the checks.
 func (g *glue) stages(i int, p *Plan, ins, outs []string, broken bool) {
 	const index, boolean, anys = ", rtestg_i int", "bool", "[]any"
 	g.stage(i, "Build", ", rtestg_r *"+g.rt+"Reader", boolean, g.build(p, inputField, names))

@@ -21,14 +21,13 @@ type Trial struct {
 	// the contract does not say. Judge is a function of the inputs, the twins and the results
 	// that returns whether the postconditions hold.
 	Promise, Judge string
-	// Same is a function of the inputs, the twins, the results and those of another call that
-	// tells whether both are the same. It is empty where Unit.Compares is not set, and where
-	// there are none.
+	// Same is a function of the inputs, the twins, and the results of two calls. It returns whether the calls
+	// had the same outcome. It is empty unless Unit.Compares is set, and if the call has no outcome to compare.
 	Same string
 	// Property says that the call returns whether it keeps its contract.
 	Property bool
-	// Marks name functions that Judge calls where a postcondition is put to the test: where it
-	// must hold, and what stands before its ==> does.
+	// Marks name functions that Judge calls where a postcondition is put to the test: it must hold, and the
+	// premise before its ==> is true.
 	Marks []Mark
 	// Unsaid are the clauses that the functions leave out, with the reason.
 	Unsaid []Unsaid
@@ -57,7 +56,7 @@ func (t *Target) trial(f *gosource.File, pkg *refine.Package, number int) {
 	}
 	t.callOf(f, number)
 	if t.Builds {
-		return // What it promises is judged where it runs.
+		return // Its promises are judged where it runs.
 	}
 	w := &trialWriter{f: f, pkg: pkg, target: t}
 	w.promise(number)
@@ -133,7 +132,7 @@ func (w *trialWriter) written() string {
 	return body.String()
 }
 
-// promise writes the function of what the contract says before the call.
+// promise writes the function for the clauses that are evaluated before the call.
 func (w *trialWriter) promise(number int) {
 	c := w.target.Contract
 	w.lets = map[*refine.Variable]bool{}

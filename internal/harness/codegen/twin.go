@@ -67,8 +67,8 @@ func comparesWithTwin(t *Target) bool {
 	return slices.ContainsFunc(t.Shapes, func(s value.Shape) bool { return value.Has(s, refers) })
 }
 
-// meets reports whether the value of an expression over the twin, or a variable in it that is
-// no input, holds addresses.
+// meets reports whether the value of an expression over the twin holds addresses, or a variable in it that is
+// not an input does.
 func meets(e refine.Expr) bool {
 	found := refine.HasReferences(e.Type())
 	refine.Inspect(e, func(e refine.Expr) bool {

@@ -1,10 +1,9 @@
 // Package codegen writes the Go source of the process that tests a package.
 //
-// Its input is a Unit: the contracts of one package with the shapes of their inputs. Its
-// output is files of that package: the preconditions as functions that can be lifted
-// (Predicates), and the code that builds inputs, calls, judges and explains (New). A failure
-// in the process is a stage and an index, and Code tells which clause that is. The package
-// knows the names that the process offers (package rt/read) and nothing about how files are
+// Its input is a Unit: the contracts of one package with the shapes of their inputs. Its output is files of that
+// package: the preconditions as functions that can be lifted (Predicates), and the code that builds inputs,
+// calls, judges and explains (New). A failure in the process is a stage and an index, and Code maps them to a
+// clause. The package knows the names that the process offers (package rt/read) and nothing about how files are
 // compiled or run.
 package codegen
 
@@ -29,7 +28,7 @@ type Unit struct {
 	// Attempt numbers the units of one loaded package. It is part of the name of the predicate
 	// file.
 	Attempt int
-	// Compares asks for functions that compare the results of two calls.
+	// Compares asks for functions that compare the outcomes of two calls.
 	Compares bool
 }
 
@@ -48,17 +47,16 @@ type Target struct {
 	Hints refine.Hints
 	// Literal is an expression for the only result, if there is no function to call.
 	Literal refine.Expr
-	// Builds says that it stands for calls on the way to values, which have a Trial.Call even
-	// where the function has no contract.
+	// Builds means that the target is for calls that build values. They have a Trial.Call even if the function
+	// has no contract.
 	Builds bool
 	// Terms are what the atoms of its jobs compare, at most MaxTerms.
 	Terms []Term
 	// Chance says which inputs of its jobs are run several times, because the outcome of the
 	// same input may differ.
 	Chance Chance
-	// Apart says that what a call does depends on its input alone, and that nothing of it outlives the
-	// call. So several processes may have a part of the inputs each, and memory of inputs may be used
-	// again.
+	// Apart means that a call depends on its input alone, and that nothing of it outlives the call. So several
+	// processes may each run a part of the inputs, and memory of inputs may be reused.
 	Apart bool
 	// Guided asks for counters in all functions of its package that it can reach, so that a
 	// Trail follows its calls and preconditions.
@@ -66,10 +64,10 @@ type Target struct {
 	// Predicates fills Pre: the native preconditions in the order of their evaluation,
 	// invariants of inputs first.
 	Pre []Precondition
-	// Predicates fills Aim and Follow. They are functions like those of the preconditions, and
-	// call the function under test. Aim returns whether the call ends well. Ends says that a
-	// result tells that; without it every call that returns ends well. Follow also branches on
-	// the postconditions. Both are empty if the function cannot be called so.
+	// Predicates fills Aim and Follow. They are functions like those of the preconditions, and call the function
+	// under test. Aim returns whether the call ends well. Ends means that a result shows that; without it every
+	// call that returns ends well. Follow also branches on the postconditions. Both are empty if the function
+	// cannot be called in this way.
 	Aim, Follow string
 	Ends        bool
 	// Predicates fills Trial.

@@ -12,17 +12,17 @@ import (
 	"github.com/rtest-dev/rtest/internal/wall"
 )
 
-// A Launcher starts the processes of functions without a contract behind a wall, which ends them if
-// they try to change something outside their folder. A nil Launcher starts them like all others,
-// and so does a Launcher on a machine without walls.
+// A Launcher starts the processes of functions without a contract behind a wall, which ends them if they try to
+// change something outside their folder. A nil Launcher starts them like all others, and so does a Launcher on a
+// machine without walls.
 type Launcher struct {
 	program string
 	args    []string
 	absent  error
 }
 
-// NewLauncher returns a launcher that starts program with args, which begin with the name of the
-// program. The program must pass the arguments that follow args to wall.Enter.
+// NewLauncher returns a launcher that starts program with args, which begin with the name of the program. The
+// program must pass the arguments after args to wall.Enter.
 func NewLauncher(program string, args ...string) *Launcher {
 	l := &Launcher{program: program, args: args}
 	_, l.absent = wall.Available()

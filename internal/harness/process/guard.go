@@ -13,10 +13,9 @@ import (
 	"time"
 )
 
-// A Guard is a process of rtest's own program that outlives rtest. It is told which processes run
-// and in which folders. If rtest is killed, it ends these processes with all that they started, and
-// removes the folders. A nil Guard does nothing, and neither does one that cannot be started. It is
-// safe for concurrent use.
+// A Guard is a process of rtest's own program that outlives rtest. It knows the running processes and their
+// folders. If rtest is killed, it ends these processes with their descendants, and removes the folders. A nil
+// Guard does nothing, and neither does one that cannot be started. It is safe for concurrent use.
 type Guard struct {
 	program string
 	args    []string
@@ -33,7 +32,7 @@ func NewGuard(program string, args ...string) *Guard {
 	return &Guard{program: program, args: args}
 }
 
-// Close ends the guard. The guard then ends and removes what is still there.
+// Close ends the guard. Before that, the guard ends and removes everything that is left.
 func (g *Guard) Close() {
 	if g == nil {
 		return
@@ -72,11 +71,10 @@ func (g *Guard) Run(cmd *exec.Cmd) error {
 	return cmd.Wait()
 }
 
-// GoEnv returns env, changed so that a go command works in a temporary folder of its own. A killed
-// go command leaves its files behind there. A nil env stands for the current environment. The
-// processes of the command bear the mark of the folder. done removes the folder; if rtest is
-// killed, the guard ends the processes and removes it. If env names a temporary folder, or there is
-// no guard, GoEnv changes nothing.
+// GoEnv returns env, changed so that a go command works in a temporary folder of its own. A killed go command
+// leaves its files there. A nil env means the current environment. The processes of the command bear the mark of
+// the folder. done removes the folder; if rtest is killed, the guard ends the processes and removes it. If env
+// names a temporary folder, or there is no guard, GoEnv changes nothing.
 func (g *Guard) GoEnv(env []string) (with []string, done func(), err error) {
 	if env == nil {
 		env = os.Environ()

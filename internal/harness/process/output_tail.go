@@ -13,7 +13,7 @@ import (
 // maxOutput is how many bytes of a process's output are kept, from the end.
 const maxOutput = 256 << 10
 
-// A tail keeps the end of what a process writes.
+// A tail keeps the end of a process's output.
 type tail struct {
 	mu   sync.Mutex
 	data []byte
@@ -66,7 +66,7 @@ func (t *tail) text() string {
 	return string(t.data)
 }
 
-// Output returns the end of what a process that has ended wrote to standard output and error.
+// Output returns the end of the standard output and error of a process that has ended.
 func (p *Process) Output() string { return p.out.finalText() }
 
 // OutputBetween returns what a process wrote during a call: between its two marks, or after the
@@ -76,8 +76,8 @@ func (p *Process) OutputBetween(mark string, returned bool) string {
 	return p.out.between(mark, returned)
 }
 
-// between returns what was written during a call: between its two marks, or after the first mark if
-// the call did not return. If the first mark was dropped, it returns the rest of the call's output.
+// between returns the output of a call: the text between its two marks, or after the first mark if the call did
+// not return. If the first mark was dropped, it returns the rest of the call's output.
 func (t *tail) between(mark string, returned bool) string {
 	text, marks := t.text(), 1
 	if returned {

@@ -20,7 +20,7 @@ import (
 // An InitFailure says that the package under test failed during its initialization: it panicked,
 // exited or did not end.
 type InitFailure struct {
-	// State is how the process ended, for example "exit status 2". Output is what it wrote.
+	// State describes how the process ended, for example "exit status 2". Output is its output.
 	State, Output string
 }
 
@@ -28,7 +28,7 @@ func (e *InitFailure) Error() string {
 	return "the package ends while it is initialized: " + e.State + "\n" + e.Output
 }
 
-// A Program is a built harness, with what its processes have in common.
+// A Program is a built harness, with the settings that its processes share.
 type Program struct {
 	// Path is the executable. In the folder Dir each process gets a folder of its own.
 	Path, Dir string
@@ -40,10 +40,10 @@ type Program struct {
 	// be nil.
 	Guard    *Guard
 	Launcher *Launcher
-	// Childless means that the processes cannot start others, so that there are none to be ended.
-	// Finding them takes a look at all processes of the machine.
+	// Childless means that the processes cannot start others, so no descendants have to be ended. Finding
+	// descendants examines all processes of the machine.
 	Childless bool
-	// Clock is the clock of the run. Processes are told its lag.
+	// Clock is the clock of the run. Processes get its lag.
 	Clock *pace.Clock
 }
 
@@ -84,7 +84,7 @@ type child struct {
 	born birth
 	// childless means that it starts no processes.
 	childless bool
-	// exited is closed when the process is gone. state then says how it ended.
+	// exited is closed when the process is gone. state then describes how it ended.
 	exited chan struct{}
 	state  string
 }
@@ -303,7 +303,7 @@ func (p *Process) Close() {
 	})
 	select {
 	case <-p.child.exited:
-		killGroup(p.child.cmd) // what it has started, if anything
+		killGroup(p.child.cmd) // its descendants, if any
 		killAll(family)
 	case <-time.After(100 * time.Millisecond):
 		p.kill()

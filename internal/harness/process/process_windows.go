@@ -24,7 +24,7 @@ func inherit(cmd *exec.Cmd, files ...*os.File) string {
 	return wire.Env + "=" + strings.Join(list, ",")
 }
 
-// setGroupAndParent has nothing to add to what inherit does.
+// setGroupAndParent has nothing to add to inherit.
 func setGroupAndParent(*exec.Cmd) {}
 
 // killGroup kills the process.

@@ -7,10 +7,10 @@ import (
 	"syscall"
 )
 
-// endStrays kills the processes with this mark in their environment and their descendants,
-// including those that left their process group, as daemons do. A mark that ends with a slash also
-// stands for all marks that begin with it. A process that has neither the environment nor a living
-// ancestor is not found. Processes older than since are skipped.
+// endStrays kills the processes with this mark in their environment and their descendants, including those that
+// left their process group, as daemons do. A mark that ends with a slash matches all marks that begin with it.
+// It cannot find a process that has neither the environment nor a living ancestor. It skips processes older than
+// since.
 func endStrays(mark string, since birth) {
 	// A killed process may just have started another one.
 	for range 20 {

@@ -10,7 +10,7 @@ func descendantsOf(int, string, birth) []int { return nil }
 
 func killAll([]int) {}
 
-// A birth is when a process was started, which is not known on this system.
+// A birth is the start time of a process, which is unknown on this system.
 type birth struct{}
 
 func birthOf(int) birth { return birth{} }

@@ -14,7 +14,7 @@ import (
 	"github.com/rtest-dev/rtest/internal/harness/rt/stack"
 )
 
-// A Call is what is kept for one call between its begin and its end.
+// A Call has the state of one call between its begin and its end.
 type Call struct {
 	// Returned is set by the function when it is about to return. It is not if the function has
 	// deferred calls of its own, or panics.
@@ -26,19 +26,19 @@ type Call struct {
 	outside bool
 	// must means that the contract promises a panic.
 	must bool
-	// pairs relates what was copied to the copies, or is nil.
+	// pairs relates copied memory to the copies, or is nil.
 	pairs *memory.Counterparts
 }
 
-// Begin reports whether a call is to be checked. It is not if it is made while a clause is evaluated
-// on the same goroutine, because a predicate may call functions under contracts, itself among them.
+// Begin reports whether to check a call. It does not check a call made by a clause on the same goroutine,
+// because a predicate may call functions under contracts, even its own.
 func Begin() bool { return !stack.Mark() }
 
 // end lets the goroutine's calls be checked again.
 func end() { debug.SetPanicOnFault(false) }
 
-// comparing is held while a clause compares values from before the call with those after it, because
-// predicates reach what corresponds to what only through a variable of the process.
+// comparing is held while a clause compares values from before the call with those after it. Predicates find
+// corresponding memory only through a variable of the process.
 var comparing sync.Mutex
 
 // Enter judges the preconditions of a call, and keeps what its postconditions need. Begin must have
@@ -81,11 +81,11 @@ const (
 	causeMutation  = "mutation"
 )
 
-// atPromise stands for the panics directive among checks.
+// atPromise is the index of the panics directive among checks.
 const atPromise = -1
 
-// evaluateLets evaluates the lets. It returns false if one of them panics, as the old value of
-// something that exists after the call only: then clauses cannot be judged.
+// evaluateLets evaluates the lets. It returns false if one of them panics, such as the old value of something
+// that exists only after the call. Then clauses cannot be judged.
 func evaluateLets(c *Contract, s Case) (ok bool) {
 	defer func() {
 		if recover() != nil {
@@ -98,7 +98,7 @@ func evaluateLets(c *Contract, s Case) (ok bool) {
 	return true
 }
 
-// keep copies what is compared after the call: the values of lets, and the inputs.
+// keep copies the values that clauses compare after the call: the values of lets, and the inputs.
 func keep(s Case) {
 	twins := s.Twins()
 	from := s.Kept()
@@ -184,10 +184,10 @@ const (
 	exited
 )
 
-// A pcTable remembers what is known of program counters. It is copied when it grows.
+// A pcTable caches a value for program counters. It is copied when it grows.
 type pcTable[V any] struct{ known atomic.Pointer[map[uintptr]V] }
 
-// of returns the value for what called a function, skip frames above the caller of of.
+// of returns the value for the caller of a function, skip frames above the caller of of.
 func (t *pcTable[V]) of(skip int, find func(runtime.Frame) V) V {
 	var pcs [1]uintptr
 	runtime.Callers(skip+2, pcs[:])

@@ -45,7 +45,7 @@ type Pos struct {
 	Line, Column int
 }
 
-// Text returns the position with the file as it is named in a folder.
+// Text returns the position. The file name is relative to a folder.
 func (p Pos) Text(dir string) string {
 	file := p.File
 	if rel, err := filepath.Rel(dir, file); err == nil && dir != "" {
@@ -58,8 +58,8 @@ func (p Pos) Text(dir string) string {
 	return s
 }
 
-// A Clause is one condition of a contract: its kind and its text, as the user wrote it, and what is
-// behind an alias.
+// A Clause is one condition of a contract: its kind, its text as the user wrote it, and the predicate behind an
+// alias.
 type Clause struct {
 	Kind, Text, Unfolded string
 	Pos                  Pos

@@ -11,19 +11,18 @@ import (
 	"syscall"
 )
 
-// The environment variables by which the parent process names the file of findings, and the run.
+// The environment variables in which the parent process names the file of findings, and the run.
 const (
 	FileVariable = "RTEST_ASSERT_FINDINGS"
 	RunVariable  = "RTEST_ASSERT_RUN"
 )
 
-// A Finding is what is wrong with a call. It is a line of the file of findings, as JSON.
+// A Finding describes a call that breaks a contract. It is a line of the file of findings, as JSON.
 type Finding struct {
 	// Program is the test binary that made the call. Package and Function are those of the contract.
 	Program, Package, Function string
-	// Pos is whose fault it is: the clause, or the call where that is against a precondition. Clause
-	// is then the clause; otherwise Caller is where the call is.
-	// Panic is where a panic arose.
+	// Pos is the position to blame: the clause, or the call if that breaks a precondition. For such a call,
+	// Clause is the clause; otherwise Caller is the position of the call. Panic is the origin of a panic.
 	Pos, Clause, Caller, Panic Pos
 	Headline                   string
 	Details                    []string
@@ -33,11 +32,11 @@ type Finding struct {
 	// Other are the types of a call of a generic function that is not checked with these types. It is
 	// no finding, and has nothing else but the function and its place.
 	Other string `json:",omitempty"`
-	// Count is how many calls the line stands for.
+	// Count is the number of calls that the line represents.
 	Count int
 }
 
-// Text returns the finding as it is shown, with files as they are named in a folder.
+// Text returns the text of the finding. File names are relative to a folder.
 func (f *Finding) Text(dir string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: %s: %s\n", f.Pos.Text(dir), f.Function, f.Headline)
@@ -56,7 +55,7 @@ func (f *Finding) Text(dir string) string {
 	return b.String()
 }
 
-// key tells findings apart: one clause or call that fails in one test is one finding.
+// key identifies a finding: failures of one clause or call in one test are one finding.
 func (f *Finding) key() string {
 	return strings.Join([]string{f.Pos.Text(""), f.Clause.Text(""), f.Headline, f.Test}, "\x00")
 }
@@ -71,8 +70,7 @@ var found struct {
 	loose bool
 }
 
-// batch is how many calls of one finding are written one by one. From there on one line stands for as
-// many.
+// batch is the number of calls of one finding that get a line each. After that, one line represents batch calls.
 const batch = 1000
 
 // deliver hands a finding to the test that runs, once, and to the parent process.
@@ -99,12 +97,12 @@ func deliver(f *Finding) {
 	}
 	found.Unlock()
 	if n == 1 {
-		tell(t, f)
+		failTest(t, f)
 	}
 }
 
-// tell fails the test, or if none is known those that run, or else the process.
-func tell(t Test, f *Finding) {
+// failTest fails the test. If the test is unknown, it fails those that run, or else the process.
+func failTest(t Test, f *Finding) {
 	dir, _ := os.Getwd()
 	text := f.Text(dir)
 	if t != nil && fail(t, text) {
@@ -132,7 +130,7 @@ func tell(t Test, f *Finding) {
 func write(f *Finding) {
 	if !found.opened {
 		found.opened = true
-		// os.Getenv would make the name a part of what the go command caches the result by.
+		// os.Getenv would make the variable a part of the go command's cache key.
 		if name, ok := syscall.Getenv(FileVariable); ok && name != "" {
 			found.file, _ = os.OpenFile(name, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o666)
 		}

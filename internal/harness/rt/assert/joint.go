@@ -13,22 +13,21 @@ type Joint struct {
 	joined []Entered
 }
 
-// An Entered is generated for the contracts that one package has for a function. It takes the addresses
-// of the inputs of a call. It returns what takes those of the results when the call ends, and the
-// variable that notes a return, or nil and nil if there is nothing to judge.
+// An Entered is generated for the contracts that one package has for a function. It takes the addresses of the
+// inputs of a call. It returns a function for the addresses of the results at the end of the call, and the
+// variable that records a return. It returns nil and nil if there is nothing to judge.
 type Entered func(in ...any) (leave func(out ...any), returned *bool)
 
 // joints has the joints of the process by function.
 var joints sync.Map
 
-// JointOf returns the joint of a function, which is named by types.Func.FullName.
+// JointOf returns the joint of a function. The name is that of types.Func.FullName.
 func JointOf(function string) *Joint {
 	j, _ := joints.LoadOrStore(function, &Joint{})
 	return j.(*Joint)
 }
 
-// Join has the calls of a function checked by f from now on. It returns true, so that it can initialize
-// a variable.
+// Join makes f check the calls of a function from now on. It returns true, so that it can initialize a variable.
 func Join(function string, f Entered) bool {
 	j := JointOf(function)
 	j.mu.Lock()

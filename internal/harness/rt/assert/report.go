@@ -11,7 +11,7 @@ import (
 	"github.com/rtest-dev/rtest/internal/harness/rt/stack"
 )
 
-// A failure is what is known of a call against its contract.
+// A failure describes a call that breaks its contract.
 type failure struct {
 	// check is the index of the check, or atPromise.
 	check int
@@ -26,7 +26,7 @@ const mostShown = 600
 
 // report makes a finding of a failure, for the test that runs.
 func report(c *Contract, s Case, f failure) {
-	defer func() { _ = recover() }() // What cannot be shown must not end the program under test.
+	defer func() { _ = recover() }() // A value that cannot be shown must not end the program under test.
 	found := &Finding{Function: c.Name, Package: c.Package.Path}
 	var clause *Clause
 	if f.check >= 0 {
@@ -106,7 +106,7 @@ func firstLine(s string) string {
 	return s
 }
 
-// after says what is known of the inputs after the call.
+// after describes the inputs after the call.
 func after(c *Contract, s Case, f failure) (lines []string) {
 	if !f.returned {
 		return nil
@@ -196,10 +196,10 @@ func typeName(c *Contract, p any) string {
 	return name
 }
 
-// mostElements is how many arguments behind the others are shown one by one.
+// mostElements bounds the variadic arguments that are shown one by one.
 const mostElements = 16
 
-// elements returns the arguments that a variadic parameter stands for, or the whole with dots.
+// elements returns the arguments of a variadic parameter, or the whole slice with dots.
 func elements(c *Contract, p any, whole string) (list []string) {
 	v := reflect.ValueOf(p).Elem()
 	if v.Len() > mostElements {

@@ -10,9 +10,9 @@ import (
 	"github.com/rtest-dev/rtest/internal/harness/rt/sched"
 )
 
-// Fingerprint identifies a value by everything reachable from it. Pointers count by where they
-// point, up to renaming; functions count by their code, channels by their elements. Locks and
-// other things of package sync count for nothing, but for what they hold.
+// Fingerprint identifies a value by everything reachable from it. Pointers count by their targets, up to
+// renaming; functions count by their code, channels by their elements. Locks and other types of package sync
+// count only by their content.
 func Fingerprint(v any) uint64 {
 	switch v := v.(type) {
 	case nil:
@@ -55,13 +55,13 @@ type printer struct {
 	met map[visit]int
 }
 
-// A visit is a pointer that was met, with its type.
+// A visit is a visited pointer with its type.
 type visit struct {
 	p unsafe.Pointer
 	t reflect.Type
 }
 
-// seen returns the number of a pointer, and whether it was met before.
+// seen returns the number of a pointer, and whether it was visited before.
 func (p *printer) seen(at unsafe.Pointer, t reflect.Type) (int, bool) {
 	if p.met == nil {
 		p.met = map[visit]int{}
@@ -133,8 +133,8 @@ func (p *printer) reference(v reflect.Value) uint64 {
 		if n, met := p.seen(v.UnsafePointer(), v.Type()); met {
 			return combine(12, uint64(n))
 		}
-		// The order of elements is unknown, and pointers within them are numbered as they come:
-		// each element is looked at by itself.
+		// The order of elements is unknown, and pointers in them are numbered in order, so each element gets a
+		// fingerprint of its own.
 		sum := uint64(v.Len())
 		for it := v.MapRange(); it.Next(); {
 			sum += combine((&printer{}).value(it.Key()), (&printer{met: maps.Clone(p.met)}).value(it.Value()))
@@ -184,7 +184,7 @@ func trySend(c, v reflect.Value) (ok bool) {
 	return c.TrySend(v)
 }
 
-// controls reports whether a type is one of the scheduler, or stands for one of the standard library.
+// controls reports whether a type belongs to the scheduler, or replaces a type of the standard library.
 func controls(t reflect.Type) bool {
 	path, ok := strings.CutPrefix(t.PkgPath(), reflect.TypeFor[sched.Object]().PkgPath())
 	return ok && (path == "" || path == "/sync" || path == "/time")

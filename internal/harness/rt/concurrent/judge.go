@@ -24,7 +24,7 @@ type judge struct {
 	cur   outcome
 }
 
-// A verdict is what is wrong with an outcome.
+// A verdict says why an outcome is wrong.
 type verdict struct {
 	cause Cause
 	// after is the step that shows the difference of the states, -1 if none does.
@@ -33,7 +33,7 @@ type verdict struct {
 	number int
 	// serial means that it is one of the runs in which calls do not overlap.
 	serial bool
-	// asleep means that calls wait for what has come about.
+	// asleep means that calls wait although their condition is fulfilled.
 	asleep bool
 }
 
@@ -68,8 +68,8 @@ func (j *judge) level(found func() bool) (bad *verdict) {
 	return bad
 }
 
-// sequentialLevel runs the next level of runs in which calls do not overlap. It returns what is
-// wrong with one of them, and false if the case is not to be looked at further.
+// sequentialLevel runs the next level of runs in which calls do not overlap. It returns what is wrong with one
+// of them, and false to stop examining the case.
 func (j *judge) sequentialLevel(found func() bool) (bad *verdict, goOn bool) {
 	goOn = true
 	j.checking = true
@@ -95,8 +95,7 @@ func (j *judge) sequentialLevel(found func() bool) (bad *verdict, goOn bool) {
 	return bad, goOn
 }
 
-// each judges the last schedule. It returns what is wrong with it, and false if the case is not to be looked
-// at further.
+// each judges the last schedule. It returns what is wrong with it, and false to stop examining the case.
 func (j *judge) each(found func() bool) (bad *verdict, goOn bool) {
 	j.diverged = j.diverged || sched.Diverged()
 	if j.diverged || j.invalid || !found() {
@@ -169,9 +168,9 @@ func (j *judge) verdict(o *outcome) *verdict {
 	return nil
 }
 
-// asleep reports whether some of the calls that wait for ever would not if they were made after those that have ended, with
-// the same results of these. What they wait for has come about, and nobody woke them. A call that panicked may have left
-// anything behind.
+// asleep reports whether calls wait for ever although they would not wait after the ended calls, with the same
+// results of these. Their condition is fulfilled, and nobody woke them. A call that panicked may have left any
+// state behind.
 func (j *judge) asleep(o *outcome) bool {
 	if o.panicked != 0 {
 		return false
@@ -212,8 +211,8 @@ func sameResults(o, s *outcome) bool {
 	return true
 }
 
-// outOfTime returns what is wrong with an outcome for which the clock moved early, or "". The clock of the
-// sequential runs moves only when all wait. So they say nothing about results, which may depend on the time.
+// outOfTime returns what is wrong with an outcome for which the clock moved early, or "". In the sequential runs
+// the clock moves only when all wait. So they decide nothing about results, which may depend on the time.
 func (j *judge) outOfTime(o *outcome) Cause {
 	any := func(f func(*outcome) bool) bool { return slices.ContainsFunc(j.sequential, f) }
 	switch {
@@ -250,8 +249,8 @@ func (o *outcome) alone(call int) bool {
 	return at >= 0 && !slices.ContainsFunc(o.order[at+1:], func(later int) bool { return o.before[later]>>call&1 == 0 })
 }
 
-// unsteady reports whether the calls of an outcome, in the same order one after the other, sometimes
-// come to their end and sometimes wait for ever.
+// unsteady reports whether the calls of an outcome, in the same order one after the other, sometimes end and
+// sometimes wait for ever.
 func (j *judge) unsteady(o *outcome) bool {
 	return slices.ContainsFunc(j.sequential, func(s *outcome) bool {
 		return (s.ending == sched.Stuck) != (o.ending == sched.Stuck) && slices.Equal(s.order, o.order)

@@ -39,7 +39,7 @@ type outcome struct {
 	early bool
 	// before are the calls that had ended when each began.
 	before []uint64
-	// choices lead to it.
+	// choices are the choices of its schedule.
 	choices []uint8
 	// numbers are the steps of the calls, in the order in which they began.
 	order []int

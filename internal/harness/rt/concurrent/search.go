@@ -52,7 +52,7 @@ func (s *search) run(only *Schedule) Report {
 		return s.report
 	}
 	for i, shape := range shapes {
-		// What is left of the budget is divided among the shapes that are left.
+		// The rest of the budget is divided among the remaining shapes.
 		share := (s.Schedules - s.spent) / (len(shapes) - i)
 		if !s.shape(shape, starts, s.spent+share) {
 			break
@@ -127,8 +127,8 @@ func (s *search) shape(lengths []int, starts []start, budget int) bool {
 	return true
 }
 
-// One part in reserved of the budget is for cases that do not fit into the rest. Of each of these, sampled schedules
-// are run.
+// One part in reserved of the budget is for cases that do not fit into the rest. Each of these runs sampled
+// schedules.
 const (
 	reserved = 10
 	sampled  = 200
@@ -144,7 +144,7 @@ func (s *search) sample(st start, cases [][][]int, room int) bool {
 		if !s.runCase(st.with(cases[k]), sampled) {
 			return false
 		}
-		s.report.Cases-- // It is one of those left out.
+		s.report.Cases-- // It was counted among those left out.
 	}
 	return true
 }
@@ -295,7 +295,7 @@ func (s *search) add(j *judge, v *verdict) {
 	s.report.Findings = append(s.report.Findings, s.finding(j, v))
 }
 
-// unsteady notes that nothing can be said of the subject.
+// unsteady records that rtest cannot judge the subject.
 func (s *search) unsteady(p plan) {
 	s.report.Unsupported = "it has a state outside its values, or depends on time or chance: the same calls in the same schedule differ: " + s.describe(p)
 }

@@ -72,8 +72,8 @@ const (
 	patience = 200
 )
 
-// watch ends the process if a goroutine does not come to its next step: it waits for something
-// outside the schedule, or computes for ever.
+// watch ends the process if a goroutine does not reach its next step: it waits for something outside the
+// schedule, or computes for ever.
 func watch(dir string) {
 	last, still := sched.Progress(), 0
 	for {

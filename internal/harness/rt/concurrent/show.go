@@ -9,7 +9,7 @@ import (
 	"unsafe"
 )
 
-// Show returns a value as Go source where that is short. It has no addresses, and nothing of the scheduler.
+// Show returns a value as Go source if that is short. It shows no addresses, and nothing of the scheduler.
 func Show(v any) string {
 	switch v := v.(type) {
 	case nil:

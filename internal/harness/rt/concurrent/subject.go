@@ -46,7 +46,7 @@ type Record struct {
 	text     string
 	showing  bool
 	panicked bool
-	// stack is where it panicked, known if results are shown.
+	// stack is the stack of its panic. It is known if results are shown.
 	stack []uintptr
 }
 
@@ -67,8 +67,8 @@ func (r *Record) Results(values ...any) {
 // deepestInspected is how deep the slices are nested that a caller is taken to read.
 const deepestInspected = 3
 
-// inspect accounts for the caller, who may read the maps and the elements of slices that a call returns. What is behind
-// pointers may be used in other ways.
+// inspect records a read by the caller of the maps and the elements of slices that a call returns. Callers may
+// use the targets of pointers in other ways.
 func inspect(v reflect.Value, depth int) {
 	if depth == 0 {
 		return
@@ -117,7 +117,7 @@ func hasLocks(t reflect.Type) bool {
 	return false
 }
 
-// admits reports whether the precondition of a call holds. It does not where it panics.
+// admits reports whether the precondition of a call holds. A panic counts as false.
 func (r *Record) admits(c *Call) (ok bool) {
 	if c.Holds == nil {
 		return true
@@ -150,7 +150,7 @@ func (r *Record) call(c *Call) {
 	normal = true
 }
 
-// panicText returns the first line of what a panic says; more may be a stack.
+// panicText returns the first line of a panic's text; further lines may be a stack.
 func panicText(p any) string {
 	text, _, _ := strings.Cut(fmt.Sprint(p), "\n")
 	return text

@@ -2,10 +2,10 @@ package concurrent
 
 import "github.com/rtest-dev/rtest/internal/harness/rt/sched"
 
-// UnlockPoint is the point of a schedule that stands for all steps which give up a lock.
+// UnlockPoint is the point of a schedule for all steps that give up a lock.
 const UnlockPoint = sched.UnlockSite
 
-// A Cause is what is wrong with concurrent use.
+// A Cause is a kind of wrong concurrent use.
 type Cause string
 
 // The causes of findings.
@@ -23,7 +23,7 @@ const (
 type Request struct {
 	// Subject is the name of the type. Dir is the folder of its package.
 	Subject, Dir string
-	// Limits bound what is tried. Only is a case to replay; nil asks for all.
+	// Limits bound the search. Only is a case to replay; nil asks for all.
 	Limits Limits
 	Only   *Schedule
 }
@@ -36,8 +36,7 @@ type Limits struct {
 	// Preemptions are tried exhaustively. Random is how many schedules with more are tried of a
 	// case.
 	Preemptions, Random int
-	// KeepGoing asks for all findings that differ in their cause, or in the functions that are
-	// called.
+	// KeepGoing asks for all findings with different causes or called functions.
 	KeepGoing bool
 	// Schedules bounds those of all cases, CaseSchedules those of one.
 	Schedules, CaseSchedules int
@@ -58,14 +57,13 @@ type Schedule struct {
 // A Report is what came of a subject. It is the output of the process, as JSON.
 type Report struct {
 	Findings []Finding
-	// Cases and Schedules are how many were run; Exhausted is the number of preemptions up to
-	// which all schedules of all cases were. LeftOut counts cases for which the budget of schedules
-	// had no room.
+	// Cases and Schedules are the numbers of those run. Exhausted is the number of preemptions up to which all
+	// schedules of all cases ran. LeftOut counts cases without room in the budget of schedules.
 	Cases, Schedules, Exhausted, LeftOut int
 	// Starts is how many beginnings the cases have; MoreStarts says that others were left out.
 	Starts     int
 	MoreStarts bool
-	// Unsupported says why nothing can be said of the subject.
+	// Unsupported says why rtest cannot judge the subject.
 	Unsupported string
 }
 
@@ -96,7 +94,7 @@ type Finding struct {
 	Schedule            Schedule
 }
 
-// A Made is a call that was made. Ended is false if it did not come to its end.
+// A Made is a call in a schedule. Ended is false if it did not return.
 type Made struct {
 	Call   string `json:"call"`
 	Result string `json:"result,omitempty"`

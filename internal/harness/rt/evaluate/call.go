@@ -15,11 +15,11 @@ type call struct {
 	c       read.Case
 	changes bool
 	inputs  []variable
-	// result is the only result; its table is nil where there is none.
+	// result is the only result; its table is nil if there is none.
 	result variable
 	few    map[few]uint32
 	many   map[string]uint32
-	// looked are what look returned last, by a hash of the arguments; empty before the first call.
+	// looked caches the last results of look, by a hash of the arguments. It is empty before the first call.
 	looked []look
 }
 
@@ -52,7 +52,7 @@ func (u *Universe) variable(p any) variable {
 	return variable{pointer: p, value: v, of: u.table(v.Type())}
 }
 
-// apply returns the number of what a call with these arguments gives.
+// apply returns the number of the result of a call with these arguments.
 func (u *Universe) apply(c *call, args []uint32) uint32 {
 	var k few
 	if len(args) > len(k) {
@@ -88,7 +88,7 @@ func (u *Universe) applyMany(c *call, args []uint32) uint32 {
 	return id
 }
 
-// A look is what is observed of what a call gives.
+// A look is an observation of a call's result.
 type look struct {
 	args few
 	seen uint64
@@ -97,8 +97,8 @@ type look struct {
 // mostLooked is how many looks a call remembers: 384 KiB.
 const mostLooked = 1 << 14
 
-// look returns what is observed of what a call with these arguments gives, undefined for
-// nothing. Unlike that of apply, the result has no number afterwards.
+// look returns an observation of the result of a call with these arguments, or undefined. Unlike apply, it does
+// not number the result.
 func (u *Universe) look(c *call, args []uint32) uint64 {
 	var k few
 	if len(args) > len(k) {

@@ -16,9 +16,8 @@ func (u *Universe) compareAll(c wire.Comparisons) wire.Compared {
 	return out
 }
 
-// compare evaluates both programs for the assignments of their variables: for all, or
-// where these are more than the limit, for those of small values and for some of all. With
-// further values it is for some.
+// compare evaluates both programs for assignments of their variables: for all, or if these exceed the limit, for
+// those of small values and for a sample of all. With further values it uses a sample.
 func (u *Universe) compare(c wire.Comparison) (out wire.Outcome) {
 	values, each := u.values, assignments
 	if c.Further {
@@ -59,7 +58,7 @@ func (u *Universe) compare(c wire.Comparison) (out wire.Outcome) {
 	return out
 }
 
-// holds reports whether a program gives what is wanted; one that panics does not.
+// holds reports whether a program returns the wanted value. A program that panics does not.
 func (u *Universe) holds(program []int, wanted bool, env []uint32) bool {
 	var room [16]uint32
 	id := u.run(program, env, room[:0])[0]
@@ -70,7 +69,7 @@ func (u *Universe) holds(program []int, wanted bool, env []uint32) bool {
 	return of.values[id].Bool() == wanted
 }
 
-// observe returns what is observed of what a program gives, undefined for nothing.
+// observe returns an observation of the result of a program, or undefined.
 func (u *Universe) observe(program []int, env []uint32) uint64 {
 	var room [16]uint32
 	last := len(program) - 1
@@ -147,7 +146,7 @@ func assignments(sizes []int, limit int64, do func([]int) bool) (whole bool) {
 	return false
 }
 
-// indices sets at to the n-th combination, of which the last index changes first.
+// indices sets at to the n-th combination. The last index changes first.
 func indices(at, sizes []int, n int64) {
 	for i := len(sizes) - 1; i >= 0; i-- {
 		at[i] = int(n % int64(sizes[i]))
@@ -183,7 +182,7 @@ func (u *Universe) try(t wire.Trial) wire.Tried {
 	return out
 }
 
-// again calls a target with copies of what it is given, and returns the number of the result.
+// again calls a target with copies of its arguments, and returns the number of the result.
 func (u *Universe) again(c *call, given []any) uint32 {
 	copies := memory.Copies(given)
 	for i := range c.inputs {

@@ -9,8 +9,8 @@ const (
 	grownValues = 20
 )
 
-// withFurther returns the values by sort, and behind them the further ones: those that the parent
-// asks for, and what the targets of Grow make of them.
+// withFurther returns the values by sort, each followed by the further ones: those that the parent asks for, and
+// those that the targets of Grow make of them.
 func (u *Universe) withFurther() [][]uint32 {
 	if u.further != nil {
 		return u.further
@@ -59,17 +59,17 @@ func (u *Universe) grow(c *call) {
 	u.addFurther(to, grown)
 }
 
-// fewValues is how many small values the variables have beside one with a further value, firstValues how
-// many further ones are combined.
+// fewValues is the number of small values combined with a further value, firstValues the number of further
+// values that are combined with each other.
 const fewValues, firstValues = 8, 16
 
 // stride is the difference of the numbers that mix makes random ones of.
 const stride = 0x9e3779b97f4a7c15
 
-// furtherAssignments calls do with indices of further values, until it returns false or the limit is
-// reached. Each further value of each variable comes once beside small values of the others, as far
-// as a third of the limit goes. Then two variables of a type have any two of its first values, see
-// firstPairs. At last all variables have any value.
+// furtherAssignments calls do with indices of further values, until it returns false or the limit is reached.
+// First, each further value of each variable is combined with small values of the others, for up to a third of
+// the limit. Then two variables of a type have any two of its first values, see firstPairs. Finally all
+// variables have any value.
 func (u *Universe) furtherAssignments(slots []int, limit int64, do func([]int) bool) {
 	sorts := make([]int, len(slots))
 	most := 0
@@ -124,9 +124,9 @@ func (u *Universe) furtherAssignments(slots []int, limit int64, do func([]int) b
 	}
 }
 
-// firstPairs are indices of two values of a sort, small ones and the first further ones, not both small.
-// Where more than two variables have the sort, each pair comes three times: the others have a small value,
-// which is -1, or one of the two.
+// firstPairs returns indices of two values of a sort, small ones and the first further ones, not both small. If
+// more than two variables have the sort, each pair comes three times: the others have a small value, which is
+// -1, or one of the two.
 func (u *Universe) firstPairs(sorts []int, sort int) (list [][3]int) {
 	some, first := len(u.values[sort]), min(firstValues, u.furtherOf(sort))
 	others := len(slices.DeleteFunc(slices.Clone(sorts), func(s int) bool { return s != sort })) > 2

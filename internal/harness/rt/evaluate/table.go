@@ -9,20 +9,19 @@ import (
 	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
 )
 
-// undefined is the number of what has no value, because a call panicked.
+// undefined is the number of a missing value, because a call panicked.
 const undefined = 0
 
-// A table numbers the values of a type. Two values have the same number when everything
-// reachable from them is equal; nil slices and maps are empty ones. They are told apart by
-// hashes of 64 bits.
+// A table numbers the values of a type. Two values have the same number if everything reachable from them is
+// equal; nil slices and maps count as empty ones. Hashes of 64 bits distinguish them.
 type table struct {
 	t   reflect.Type
 	ids map[uint64]uint32
-	// values are pointers to variables, which nobody changes; seen is a hash of what is
-	// observed of each: of all that it reaches, or of what state gives for it.
+	// values are pointers to variables, which nobody changes. seen is a hash of the observation of each: of
+	// everything reachable from it, or of the result of state for it.
 	values []reflect.Value
 	seen   []uint64
-	// state is the call that tells values apart, nil for none.
+	// state is the call that distinguishes values, or nil.
 	state *call
 	// opaque is why some value equals no other.
 	opaque string
@@ -59,7 +58,7 @@ func (t *table) number(p any) uint32 {
 	return id
 }
 
-// look returns what is observed of the value to which p points, and keeps nothing of it.
+// look returns an observation of the value to which p points, without numbering the value.
 func (t *table) look(p any) uint64 {
 	key, opaque := t.u.hash(p)
 	if opaque != "" {
@@ -134,7 +133,7 @@ func word(s string) (w uint64) {
 	return w
 }
 
-// seed is where hashes begin, as mix leaves 0 as it is, and that is the number of what is undefined.
+// seed is the initial value of hashes. It is not 0, because mix keeps 0, which is the number of undefined.
 const seed = 0x9e3779b97f4a7c15
 
 // mix is a permutation of the numbers of 64 bits.
@@ -146,7 +145,7 @@ func mix(h uint64) uint64 {
 	return h ^ h>>33
 }
 
-// appendPrint appends what tells a row from others; a row is what is seen for each sample.
+// appendPrint appends the print of a row. A row has an observation for each sample.
 func appendPrint(to []byte, row []uint64) []byte {
 	var blocks [wire.Blocks]uint64
 	whole, none, same := uint64(0), uint64(0), uint64(1)

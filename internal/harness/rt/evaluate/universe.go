@@ -1,9 +1,9 @@
-// Package evaluate evaluates terms over the values of variables: calls of targets whose
-// arguments are values that other calls gave.
+// Package evaluate evaluates terms over the values of variables: calls of targets whose arguments are results of
+// other calls.
 //
-// In come requests of the parent; out go hashes of what the terms of a batch are for each
-// sample, how often two terms differ, and whether a target is a function of its inputs. It
-// knows nothing of laws: which terms there are, and what follows from what, is the parent's.
+// It takes requests of the parent. It returns hashes of the terms of a batch for all samples, how often two
+// terms differ, and whether a target is a function of its inputs. It knows nothing of laws: the parent chooses
+// the terms and draws the conclusions.
 package evaluate
 
 import (
@@ -31,8 +31,8 @@ type Universe struct {
 	watch *host.Watch
 	// values are by sort; the values of a type are known by number in its table.
 	values [][]uint32
-	// further are the values by sort, and behind them those that only comparisons look at; nil until
-	// a comparison asks for them.
+	// further are the values by sort, followed by those that only comparisons use. It is nil until a comparison
+	// needs it.
 	further [][]uint32
 	tables  map[reflect.Type]*table
 	calls   []*call
@@ -47,8 +47,7 @@ type row struct {
 	ids []uint32
 }
 
-// NewUniverse makes the values that the parent asks for, and answers with the prints of the
-// variables.
+// NewUniverse makes the values that the parent asks for, and answers with the prints of the variables.
 func NewUniverse(p *host.Process, data []byte) (*Universe, error) {
 	u := &Universe{p: p, tables: map[reflect.Type]*table{}}
 	if err := json.Unmarshal(data, &u.ask); err != nil {
@@ -135,7 +134,7 @@ const (
 	extendValues = 20
 )
 
-// sorts are those of what a call gets and of what it gives; ok says that variables have all of them.
+// sorts returns the sorts of a call's arguments and of its result. ok means that variables have all of them.
 func (u *Universe) sorts(c *call) (from []int, to int, ok bool) {
 	sort := func(t *table) int {
 		return slices.IndexFunc(u.ask.Sorts, func(s wire.Sort) bool { return u.calls[s.Target].inputs[0].of == t })
@@ -190,8 +189,7 @@ func (u *Universe) build(target int, streams [][]int64) []uint32 {
 	return ids
 }
 
-// watched does something on a goroutine of its own, which code under test may end, while
-// the watch looks.
+// watched runs do on a goroutine of its own, which code under test may end, under the watch.
 func (u *Universe) watched(do func() error) error {
 	u.watch.Start()
 	err := errors.New("a function ended its goroutine")

@@ -10,8 +10,8 @@ import (
 // A CallLog records the calls that built the values of an input, for display.
 type CallLog struct {
 	values []builtValue
-	// shared says that values of listed expressions are shown as literals: the input shares a part
-	// between several places, which such an expression cannot express.
+	// shared means that values of listed expressions are shown as literals: the input shares a part between
+	// several places, which such an expression cannot express.
 	shared bool
 	// building is how many calls currently have their inputs built.
 	building int

@@ -6,9 +6,9 @@ import (
 	"github.com/rtest-dev/rtest/decode/tree"
 )
 
-// container describes structs of the standard library by what they hold. Their other fields tell a
-// person nothing, and are cyclic. It describes a list.List by its values in order, and a
-// list.Element and a strings.Builder without their links and addresses.
+// container describes structs of the standard library by their content. Their other fields are cyclic and of no
+// use to readers. It describes a list.List by its values in order, and a list.Element and a strings.Builder
+// without their links and addresses.
 func (d *Describer) container(out *tree.Value, v reflect.Value) bool {
 	t := v.Type()
 	switch t.PkgPath() + "." + t.Name() {

@@ -26,13 +26,13 @@ type Describer struct {
 	Told *CallLog
 	// Numbered shows function inputs by their numbers.
 	Numbered bool
-	// Room describes the room behind slices as well.
+	// Room also describes the elements between length and capacity of slices.
 	Room bool
-	// Arrays tells which of the variables are windows of one array.
+	// Arrays asks which of the variables are windows of one array.
 	Arrays bool
 }
 
-// NewDescriber returns a describer that has not met any reference.
+// NewDescriber returns a describer that has not visited any reference.
 func NewDescriber() *Describer { return &Describer{ids: map[memory.Place]int{}} }
 
 // Walk describes the variables that vars point to, as one value: shared parts are shown as shared.

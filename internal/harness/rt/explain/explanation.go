@@ -21,9 +21,8 @@ type Explanation struct {
 	state        func() string
 	before       string
 	stateChanged bool
-	// questions counts the questions to functions without parameters, whose answers vary by call. A
-	// sub-expression that asks again, so that questions exceeds questionsBefore, does not see what
-	// the clause saw.
+	// questions counts the questions to functions without parameters, whose answers vary by call. If questions
+	// exceeds questionsBefore, a sub-expression has asked again and does not see the values that the clause saw.
 	questions       func() int64
 	questionsBefore int64
 	// aligned, if not nil, reports whether functions give the answers that the clause saw. What is
@@ -45,11 +44,11 @@ func (x *Explanation) CountQuestions(asked func() int64) {
 	x.questionsBefore, x.questions = asked(), asked
 }
 
-// Watch omits what is evaluated after a change of state, a text of the values that the clause is
-// about.
+// Watch omits sub-expressions evaluated after a change of state, which returns a text of the values that the
+// clause is about.
 func (x *Explanation) Watch(state func() string) { x.state, x.before = state, state() }
 
-// AlignedWith omits what is evaluated while aligned returns false: functions then do not give the
+// AlignedWith omits sub-expressions evaluated while aligned returns false: functions then do not give the
 // answers that the clause saw.
 func (x *Explanation) AlignedWith(aligned func() bool) { x.aligned = aligned }
 
@@ -59,7 +58,7 @@ func (x *Explanation) NeedsInputs() bool { return x.needsInputs }
 // GiveInputs says that the inputs are as they were before the call.
 func (x *Explanation) GiveInputs() { x.inputsRestored = true }
 
-// Parts returns what was noted.
+// Parts returns the recorded parts.
 func (x *Explanation) Parts() []wire.Part { return x.parts }
 
 // note notes a sub-expression and its value, unless the clause did not see this value.
@@ -70,7 +69,7 @@ func (x *Explanation) note(text, value string) {
 	x.Decided()
 }
 
-// gotNewAnswer reports whether what was just evaluated got a new answer from a function.
+// gotNewAnswer reports whether the last evaluation got a new answer from a function.
 func (x *Explanation) gotNewAnswer() bool {
 	if x.questions == nil {
 		return false
@@ -159,7 +158,7 @@ func (x *Explanation) list(values []any) string {
 	return "(" + strings.Join(all, ", ") + ")"
 }
 
-// Characters is Compare for numbers of which one is written as a character.
+// Characters is Compare for numbers one of which is written as a character.
 func (x *Explanation) Characters(text string, a any, op string, b any) bool {
 	x.note(text, x.formatCharacter(a)+" "+op+" "+x.formatCharacter(b))
 	return true
@@ -187,7 +186,7 @@ func (x *Explanation) Range(text string, v, low any, op string, high any) bool {
 	return true
 }
 
-// CharacterRange is Range for integers of which one is written as a character.
+// CharacterRange is Range for integers one of which is written as a character.
 func (x *Explanation) CharacterRange(text string, v, low any, op string, high any) bool {
 	x.note(text, x.formatCharacter(v)+" in "+x.formatCharacter(low)+op+x.formatCharacter(high))
 	return true

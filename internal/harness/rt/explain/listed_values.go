@@ -6,8 +6,8 @@ import (
 	"github.com/rtest-dev/rtest/internal/harness/rt/memory"
 )
 
-// Listed notes that the expression text of a list gave v. The value is shown as text if it is a
-// pointer and no literal in the package path can express what it points to.
+// Listed records that the expression text of a list yielded v. The value is shown as text if it is a pointer and
+// no literal in the package path can express its target.
 func (t *CallLog) Listed(v reflect.Value, path, text string) {
 	if v.Kind() == reflect.Interface {
 		v = v.Elem()

@@ -12,9 +12,9 @@ import (
 // maxPanic is the greatest length of the text of a panic, in bytes.
 const maxPanic = 16 << 10
 
-// PanicText returns the text of the value of a panic: what the runtime would print, or the literal
-// of a value without a text of its own. Methods of the value may do anything, so they run on a
-// goroutine of their own, for at most limit. Writing a literal always ends, so it has no limit.
+// PanicText returns the text of the value of a panic: the runtime's text, or the literal of a value without a
+// text of its own. Methods of the value may do anything, so they run on a goroutine of their own, for at most
+// limit. Writing a literal always ends, so it has no limit.
 func PanicText(pkg string, v any, limit time.Duration) string {
 	if isLiteral(v) {
 		return CutPanic(unmarked(Format(pkg, v)))

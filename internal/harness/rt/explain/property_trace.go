@@ -1,7 +1,7 @@
 package explain
 
-// Anew reports whether the inputs are as they were before the call. If not, the explanation is
-// asked for again with such inputs.
+// Anew reports whether the inputs have their values from before the call. If not, the explanation is requested
+// again with such inputs.
 func (x *Explanation) Anew() bool {
 	x.needsInputs = !x.inputsRestored
 	return x.inputsRestored
@@ -37,11 +37,11 @@ func (t *Trace) Value(text string, v any) {
 // Compare notes both sides of a comparison.
 func (t *Trace) Compare(text string, a any, op string, b any) { t.notes.Compare(text, a, op, b) }
 
-// Characters is Compare for numbers of which one is written as a character.
+// Characters is Compare for numbers one of which is written as a character.
 func (t *Trace) Characters(text string, a any, op string, b any) { t.notes.Characters(text, a, op, b) }
 
-// Property notes why a property is false: what decided the conditions that led to its return, which
-// return that is if there are several, and which call of a predicate was the innermost false one.
+// Property records why a property is false: the decisive parts of the conditions that led to its return, which
+// return that is if there are several, and the innermost false call of a predicate.
 func (x *Explanation) Property(t *Trace) {
 	if len(t.calls) == 0 || len(t.calls) >= maxTrace || t.calls[0].result {
 		return

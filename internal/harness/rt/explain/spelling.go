@@ -8,8 +8,8 @@ import (
 	"github.com/rtest-dev/rtest/decode/tree"
 )
 
-// An annotated is a value together with what the value does not say itself: whether an interface
-// held it, and its type as the code spells it, or "" if that is not known.
+// An annotated is a value with facts that the value does not show: whether an interface held it, and its type as
+// the code spells it, or "" if that is not known.
 type annotated struct {
 	v       any
 	held    bool
@@ -53,8 +53,8 @@ func characterLiteral(n int64) string {
 	return strconv.QuoteRune(rune(n))
 }
 
-// spellTypes sets the types of v and of its parts to what the code spells, as far as t says, and
-// writes runes as characters. The parent knows which bytes are characters.
+// spellTypes sets the types of v and of its parts to the spelling in the code, as far as t shows it, and writes
+// runes as characters. The parent knows which bytes are characters.
 func spellTypes(v *tree.Value, t string) {
 	if t == "byte" && v.Kind == tree.Scalar {
 		v.Type = t

@@ -9,8 +9,8 @@ const maxTrace = 100_000
 type Trace struct {
 	calls []tracedCall
 	open  []int
-	// notes explain the conditions that led to the return of a property, which is the first call.
-	// inputs are the texts of the property's inputs, by name, as they were at first.
+	// notes explain the conditions that led to the return of a property, which is the first call. inputs are the
+	// texts of the property's initial inputs, by name.
 	notes   *Explanation
 	inputs  map[string]string
 	returns int

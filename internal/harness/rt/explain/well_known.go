@@ -9,9 +9,9 @@ import (
 	"unsafe"
 )
 
-// libraryExpression returns a Go expression for a struct of the standard library whose fields tell
-// a person nothing. ok is false for other structs, and for zero values. If the type is used by its
-// address, the expression begins with *; without it, it is the address.
+// libraryExpression returns a Go expression for a struct of the standard library whose fields are of no use to
+// readers. ok is false for other structs, and for zero values. If the type is used by its address, the
+// expression begins with *; without it, it is the address.
 func libraryExpression(v reflect.Value) (text string, ok bool) {
 	t := v.Type()
 	name := t.PkgPath() + "." + t.Name()

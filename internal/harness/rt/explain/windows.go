@@ -19,9 +19,8 @@ type window struct {
 	len    int
 }
 
-// arrays notes in the descriptions of variables that are slices which of them are windows of one
-// array. Windows without memory in common are of different arrays. Slices that are equal need no
-// array: one refers to the other.
+// arrays marks in the descriptions of slice variables which of them are windows of one array. Windows without
+// memory in common belong to different arrays. Equal slices need no array: one refers to the other.
 func arrays(vars []any, values []*tree.Value) {
 	var all []window
 	for i, p := range vars {

@@ -61,8 +61,8 @@ func (x *explorer) endsProcess(callee int, args []int64) bool {
 	return slices.ContainsFunc(heavy, func(than []int64) bool { return asHeavy(args, than) }) || oneArgumentDeadly(args, heavy)
 }
 
-// oneArgumentDeadly reports whether a single argument is enough to end the process: two calls that
-// ended it had such a number at this place, beside different arguments.
+// oneArgumentDeadly reports whether a single argument is enough to end the process: two calls that ended it had
+// this number at this place, with different other arguments.
 func oneArgumentDeadly(args []int64, heavy [][]int64) bool {
 	for i := range args {
 		times := 0
@@ -78,11 +78,10 @@ func oneArgumentDeadly(args []int64, heavy [][]int64) bool {
 	return false
 }
 
-// greatNumber is the number from which greater numbers are assumed to ask for more.
+// greatNumber is the number from which greater numbers are assumed to need more time or memory.
 const greatNumber = 1 << 16
 
-// muchLess is the factor by which a number must be less than a great number that asked for too
-// much, to be tried.
+// muchLess is the factor by which a number must be less than a great number that needed too much, to be tried.
 const muchLess = 1 << 12
 
 // asHeavy reports whether args equal than, except that great numbers may be greater, or not much

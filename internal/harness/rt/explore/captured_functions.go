@@ -8,9 +8,9 @@ import (
 	"github.com/rtest-dev/rtest/internal/harness/rt/stack"
 )
 
-// noteCaptured inspects the functions in the value that p points to, which counts as state s. If a
-// step creates such a function anew each time, values may differ in the variables it captured
-// although they count as equal. This is recorded.
+// noteCaptured inspects the functions in the value that p points to, which counts as state s. If a step creates
+// such a function each time, values that count as equal may differ in the variables it captured. noteCaptured
+// records that.
 func (x *explorer) noteCaptured(p any, s *stateNode, fresh, first bool) {
 	list := memory.FunctionsIn(p)
 	if first {

@@ -59,7 +59,7 @@ type explorer struct {
 	dead    map[int64]bool
 	// deadlyArguments are, by callee, arguments with which calls of a walk ended the process.
 	deadlyArguments map[int][][]int64
-	// known are the states by their keys. root stands for the situation before any call.
+	// known are the states by their keys. root is the state before any call.
 	known map[string]*stateNode
 	root  *stateNode
 	// constructorFunctions are the functions that first calls put into states, by these calls.

@@ -8,9 +8,9 @@ const maxClimbed = 3
 // maxPierced is the greatest number of elements of a container in which every place is pierced.
 const maxPierced = 16
 
-// A ladder is a row: arguments of a step that are taken in order, with 0, 1, 2 and so on for one of
-// them. If a second integer varies beside it, beside lists the arguments for each value of the
-// first, and the row has the first of each list.
+// A ladder is a row: arguments of a step that are taken in order, with 0, 1, 2 and so on for one of them. If a
+// second integer varies too, beside lists the arguments for each value of the first, and the row has the first
+// of each list.
 type ladder struct {
 	*group
 	beside [][][]int64
@@ -43,12 +43,12 @@ func ladderOf(g *group) *ladder {
 	return r
 }
 
-// An ascent is an order in which the arguments of a row are taken: their indices in the row, and
-// for each the index among the arguments beside it, or nil for the first of these.
+// An ascent is an order in which the arguments of a row are taken: their indices in the row, and for each the
+// index among the arguments with that first integer, or nil for the first of these.
 type ascent struct{ places, beside []int }
 
-// ascents returns the orders in which containers are filled: ascending, descending and scattered,
-// and ascending with the values beside them descending or scattered.
+// ascents returns the orders in which containers are filled: ascending, descending and scattered, and ascending
+// with the second integers descending or scattered.
 func (r *ladder) ascents() []ascent {
 	n := len(r.args)
 	up, scattered := make([]int, n), make([]int, n)
@@ -64,8 +64,8 @@ func (r *ladder) ascents() []ascent {
 	return list
 }
 
-// stride returns a number coprime to n, near n times the golden section, so that each multiple of
-// it modulo n is far from those just before.
+// stride returns a number coprime to n, near n times the golden section, so that each multiple of it modulo n is
+// far from the preceding ones.
 func stride(n int) int {
 	s := max(1, n*38/100)
 	for gcd(s, n) != 1 {
@@ -118,7 +118,7 @@ func (k *walker) climbRows(makers, steps []int) {
 				at, made := s, 0
 				for _, n := range rowHeights(len(r.args)) {
 					if i > 1 && n > len(r.args)/3 {
-						break // Long rows serve growth, which is the same in any order.
+						break // Long rows serve growth, which does not depend on the order.
 					}
 					for ; made < n; made++ {
 						at = k.callOrStay(at, r.group, r.arguments(o, made), made+1)
@@ -141,8 +141,8 @@ func rowHeights(n int) []int {
 	return slices.DeleteFunc(list, func(h int) bool { return h < 2 })
 }
 
-// alternate makes a step and another in turn, until they come to a state where they were before. It
-// finds faults of ring buffers, for example.
+// alternate takes two steps in turn, until they reach a state for the second time. That finds faults of ring
+// buffers, for example.
 func (k *walker) alternate(s *stateNode, up int, steps []int) {
 	r := k.rows[up]
 	for _, down := range steps {
@@ -169,9 +169,8 @@ func (k *walker) leastArguments(step int) *group {
 	return singleArgument(g, g.args[0])
 }
 
-// descend makes each of the other steps from the state top, which len(places) calls made. Its
-// arguments come from their rows at these places: ascending, descending, and in the order of
-// places.
+// descend takes each of the other steps from the state top, which len(places) calls made. Its arguments come
+// from their rows at these places: ascending, descending, and in the order of places.
 func (k *walker) descend(top *stateNode, up int, steps, places []int) {
 	sorted := slices.Sorted(slices.Values(places))
 	back := slices.Clone(sorted)

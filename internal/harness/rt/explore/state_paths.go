@@ -1,7 +1,7 @@
 package explore
 
-// A path is how a walk came to a state: by a call with arguments of a group, from the end of
-// another path. calls counts all calls on it, including those that make arguments.
+// A path is a way to a state: a call with arguments of a group, from the end of another path. calls counts all
+// calls on it, including those that make arguments.
 type path struct {
 	to           *stateNode
 	from         *path
@@ -19,8 +19,8 @@ func (s *path) callsWith(e edge, g *group) int {
 	return n
 }
 
-// next adds to the layer the states that one more call reaches and that the walk has not met yet,
-// or only by more calls.
+// next adds to the layer the states that one more call reaches and that the walk has not visited yet, or only by
+// more calls.
 func (x *explorer) next(s *path, d int, layer []*path) []*path {
 	for _, g := range x.groups {
 		if g.callee.Step != (s.to != x.root) || g.From > d {

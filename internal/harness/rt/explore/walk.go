@@ -15,8 +15,8 @@ const (
 	walkWork  = 500_000
 )
 
-// walkKeyBytes bounds the total length of the keys of the states of all walks; no more steps are
-// made beyond it. rowKeyBytes is the bound for rows. Large states reach it with fewer states.
+// walkKeyBytes bounds the total length of the keys of the states of all walks; beyond it no more steps are
+// taken. rowKeyBytes is the bound for rows. Large states reach it with fewer states.
 const walkKeyBytes, rowKeyBytes = 16 << 20, 12 << 20
 
 // allArguments is the greatest number of arguments of a group that are all tried.
@@ -131,8 +131,8 @@ func chooseStates(list []*stateNode, n int) []*stateNode {
 	return out
 }
 
-// bySizes takes at most n of the states, which are sorted by size. It takes the same number of each
-// size, as far as there are so many.
+// bySizes takes at most n of the states, which are sorted by size. It takes equally many of each size, if there
+// are enough.
 func bySizes(list []*stateNode, n int) (out []*stateNode) {
 	var sizes [][]*stateNode
 	for i, s := range list {

@@ -5,9 +5,9 @@ import (
 	"time"
 )
 
-// Settle gives goroutines that the code under test left behind the time to fail. It waits until
-// only those are left that the harness has or that were there before the job: up to limit with
-// patient, else a little. It reports whether any are still there. The watch also has a goroutine.
+// Settle gives goroutines that the code under test left behind the time to fail. It waits until the only
+// goroutines are those of the harness and those from before the job. It waits up to limit with patient, else
+// briefly. It reports whether others still exist. The watch also has a goroutine.
 func (p *Process) Settle(limit time.Duration, before int, patient bool) (left bool) {
 	const step = time.Millisecond
 	base := max(p.base, before)

@@ -31,7 +31,7 @@ type Process struct {
 	// board is kept because the collector would close an unreferenced file.
 	board *os.File
 	Unit  *read.Unit
-	// Initial are the counters of what the initialization of the packages reached.
+	// Initial are the counters reached by the initialization of the packages.
 	Initial []byte
 	Conn    *wire.Conn
 	words   []int64
@@ -42,8 +42,8 @@ type Process struct {
 	out    *os.File
 	// base is the number of goroutines while no job runs.
 	base int
-	// finalizerStuck says that a finalizer took longer than a call may. All later finalizers wait
-	// for it for ever.
+	// finalizerStuck means that a finalizer took longer than a call may. All later finalizers wait for it for
+	// ever.
 	finalizerStuck bool
 	// ownBytes is how many private bytes the process had when it began, or after it received the
 	// last table of states. These tables take held bytes.
@@ -92,7 +92,7 @@ func Open(u *read.Unit) (*Process, error) {
 	return p, nil
 }
 
-// Ready tells the parent that the packages are initialized.
+// Ready reports to the parent that the packages are initialized.
 func (p *Process) Ready() error {
 	p.base = runtime.NumGoroutine()
 	return p.Conn.Send(wire.KindHello, nil)
@@ -139,10 +139,10 @@ func (p *Process) read() {
 	}
 }
 
-// Watch returns the watch of a job. The watch cannot tick while the runtime waits for a goroutine
-// to stop, and a goroutine that copies memory, as strings.Repeat does, may not stop for seconds. So
-// the system is told to refuse memory far beyond the limit. The memory that Go keeps from earlier
-// jobs is not charged to this one.
+// Watch returns the watch of a job. The watch cannot tick while the runtime waits for a goroutine to stop, and a
+// goroutine that copies memory, as strings.Repeat does, may not stop for seconds. So the system gets a limit
+// too, far above the job's, at which it refuses memory. The memory that Go keeps from earlier jobs is not
+// charged to this one.
 func (p *Process) Watch(b *wire.Board, timeout, memory int64) *Watch {
 	debug.SetMemoryLimit(memory/8*7 + p.tableBytes)
 	if memory > 0 {

@@ -10,7 +10,7 @@ import (
 // residentBytes returns how many bytes of the process are in memory.
 func residentBytes() int64 {
 	s := statm()
-	// Pages of files, as of the board and the binary, are shared and do not count.
+	// Pages of files, such as the board and the binary, are shared and do not count.
 	return s[1] - s[2]
 }
 

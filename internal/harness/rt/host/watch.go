@@ -12,9 +12,8 @@ import (
 	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
 )
 
-// A Watch ends the process if a call takes too long or too much memory, and ends the job when its
-// time is over. It measures a call in its own ticks and not by a clock, so on a machine that stands
-// still no call is late.
+// A Watch ends the process if a call takes too long or too much memory, and ends the job when its time is over.
+// It measures a call in its own ticks and not by a clock, so no call is late while the machine is suspended.
 type Watch struct {
 	proc    *Process
 	board   *wire.Board
@@ -26,7 +25,7 @@ type Watch struct {
 	// returned are the code pointers of the functions that the call in flight returned, or nil if
 	// no result is a function.
 	returned atomic.Pointer[[]uintptr]
-	// stop ends the job. hurry asks the worker to run what the search found so far.
+	// stop ends the job. hurry asks the worker to run the inputs found so far.
 	stop, hurry atomic.Bool
 	// Overdue is called if the job does not end by itself after stop.
 	Overdue func()
@@ -84,7 +83,7 @@ func (w *Watch) Ended() bool { return w.stop.Load() }
 // EndJob ends the job.
 func (w *Watch) EndJob() { w.stop.Store(true) }
 
-// Hurry reports whether the inputs found so far are to be run now.
+// Hurry reports whether the worker must run the inputs found so far now.
 func (w *Watch) Hurry() bool { return w.hurry.Load() }
 
 // Hurried is what Hurry reports.
@@ -148,9 +147,8 @@ func (w *Watch) run() {
 	}
 }
 
-// A call that is about to run out of memory or stack has some deadlines more, so that a busy
-// machine does not make it count as slow. In each of them it must take at least a share of the
-// memory that it may have.
+// A call that is about to run out of memory or stack gets more deadlines, so that a busy machine does not make
+// it count as slow. In each of them it must allocate at least a share of its memory limit.
 const (
 	memoryPatience = 12
 	memoryShare    = 64
@@ -171,9 +169,9 @@ func (w *Watch) nearLimit(more int64, times int, sample []metrics.Sample) bool {
 // starvedPatience is how many deadlines a call without the processor has.
 const starvedPatience = 8
 
-// lacksProcessor reports whether a call that missed its deadline times times lacked the processor.
-// began is the processor time of the process at the start of the call. On systems that do not tell
-// what threads do, a call that waits for something else counts as well.
+// lacksProcessor reports whether a call that missed its deadline times times lacked the processor. began is the
+// processor time of the process at the start of the call. On systems that do not report the state of threads, a
+// call that waits for something else counts as well.
 func (w *Watch) lacksProcessor(began time.Duration, times int) bool {
 	if w.Timeout > wire.ShortDeadline || times >= starvedPatience {
 		return false
@@ -195,8 +193,7 @@ func (w *Watch) used(sample []metrics.Sample) int64 {
 	return max(heap, residentBytes())
 }
 
-// kill tells the parent why the process must end, and ends it. It fills in the place of the failure
-// in k.
+// kill reports to the parent why the process must end, and ends it. It fills in the place of the failure in k.
 func (w *Watch) kill(k wire.Killed) {
 	stage, index := w.board.Stage()
 	if stage == wire.Idle {

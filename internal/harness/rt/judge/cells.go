@@ -50,8 +50,8 @@ func (c *cells) failed(slot int) {
 	}
 }
 
-// commit counts the input that was in flight. The first input that fails was not evaluated before
-// its call, so it is built once more.
+// commit counts the input in flight. The first failing input was not evaluated before its call, so it is built
+// again.
 func (c *cells) commit(counted bool) {
 	if c == nil {
 		return

@@ -56,7 +56,7 @@ type coverage struct {
 	p    *host.Process
 	w    *Worker
 	hits []byte
-	// goals are asked instead where they are not nil.
+	// goals, if not nil, replace the counters.
 	goals *read.Goals
 	seen  map[int]bool
 	// own are those of the input in flight, in all its turns.

@@ -14,8 +14,7 @@ const (
 	batchNumbers = 1 << 16
 )
 
-// A Crew is the goroutines of a job: the current one, which finds or receives inputs, and the
-// worker's.
+// A Crew is the goroutines of a job: the current one, which finds or receives inputs, and the worker's.
 type Crew struct {
 	Worker *Worker
 	work   chan *wire.Batch
@@ -74,7 +73,7 @@ func (c *Crew) runFound(found *search.Collector) bool {
 		found.Most = min(2*found.Most, batchMost)
 	}
 	if c.Over {
-		found.Most = 1 // The next one tells that there are more.
+		found.Most = 1 // The next one shows that there are more.
 	}
 	found.Reset()
 	return more
@@ -144,7 +143,7 @@ func (c *Crew) run() {
 	alive = true
 }
 
-// nextInput goes on to the next input, of the same solution or of the next one.
+// nextInput proceeds to the next input, of the same solution or of the next one.
 func (c *Crew) nextInput() {
 	if c.Worker.job.AfterFailure >= 0 && (c.Worker.Now.failed || c.Worker.job.Failed) {
 		c.fails(c.pos)

@@ -8,8 +8,8 @@ const afterWork = 5_000_000
 // steps, so that every run ends at the same input. Searching on serves only counts, and finding
 // what failing inputs have in common.
 type effort struct {
-	// at says that the rows of the current batch tell the work after which they were found, by the
-	// current search. before is the work of the searches that have ended.
+	// at means that the rows of the current batch record the work after which the current search found them.
+	// before is the work of earlier searches.
 	at     bool
 	before int64
 	// most is the work at which the search ends, or 0 before the first failure.

@@ -12,9 +12,8 @@ type inFlight struct {
 	promised, finished bool
 	// vague is set if a clause was not judged, failed by the first failure.
 	vague, failed bool
-	// pending is the ending of an input that ended without a panic value: by runtime.Goexit, or by
-	// panic(nil) where that is allowed. Which of them it was depends on whether the goroutine goes
-	// on.
+	// pending is the ending of an input that ended without a panic value: by runtime.Goexit, or by panic(nil)
+	// where that is allowed. Whether the goroutine goes on distinguishes the two.
 	pending *Ending
 }
 
@@ -48,8 +47,8 @@ type hooks struct {
 	// called runs after every input that was called, Passed after every input that did not
 	// fail.
 	called, Passed func()
-	// mutation is told when a call is made and judged; it may be nil.
+	// mutation is notified when a call is made and judged; it may be nil.
 	mutation *mutation
-	// observer is told what a call does; it may be nil.
+	// observer is notified of the outcome of calls; it may be nil.
 	observer *observer
 }

@@ -10,32 +10,32 @@ import (
 	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
 )
 
-// A mutant may take leastSteps steps, and moreSteps times as many as the code that it is made
-// of takes with the same input; mostSteps where that is not known.
+// A mutant may take leastSteps steps, or moreSteps times the steps of the unchanged code with the same input if
+// that is more. It may take mostSteps if the latter number is unknown.
 const (
 	leastSteps = 1 << 12
 	moreSteps  = 64
 	mostSteps  = 1 << 22
 )
 
-// A mutation has the code under test changed while inputs are called and judged, and
-// compares each call with one of the code as it is. A nil one does nothing.
+// A mutation runs inputs with a mutant of the code under test, and compares each call with one of the unchanged
+// code. A nil one does nothing.
 type mutation struct {
 	p      *host.Process
 	w      *Worker
 	number int
 	read.Mutation
-	// plain is the case of the call without the mutant, ended how that call ended: empty
-	// where it returned.
+	// plain is the case of the call without the mutant. ended describes how that call ended; it is empty if it
+	// returned.
 	plain read.Case
 	ended string
 	// returned says that the call of the mutant did.
 	returned bool
-	// seen are the counters that were told.
+	// seen are the counters already reported.
 	seen [2]bool
 }
 
-// Mutate turns on the mutant of the job, where there is one.
+// Mutate turns on the mutant of the job, if it has one.
 func Mutate(p *host.Process, w *Worker) {
 	if w.job.Mutant == 0 || p.Unit.Mutation == nil {
 		return
@@ -60,11 +60,11 @@ func (m *mutation) begin(stream []int64) {
 	*m.Number = m.number
 }
 
-// compares reports whether an input can be made again for another call: what is chosen
-// while it runs cannot.
+// compares reports whether an input can be built again for another call. Choices made while it runs prevent
+// that.
 func (m *mutation) compares() bool { return m.w.Unfold == nil && !m.seen[wire.MutantTold] }
 
-// call calls the function with an input of its own, nil where it cannot be built.
+// call calls the function with an input built for it. It returns a nil case if the input cannot be built.
 func (m *mutation) call(stream []int64) (c read.Case, ended string) {
 	c = m.w.Target.New()
 	if !c.Build(read.NewReader(stream)) {
@@ -90,8 +90,8 @@ func (m *mutation) back() {
 	}
 }
 
-// equal reports whether what a call gave, and what it made of its input, is what it is without
-// the mutant.
+// equal reports whether a call had the same results, and left its inputs with the same values, as without the
+// mutant.
 func (m *mutation) equal(c read.Case) bool {
 	return memory.EqualAll(c.Results(), m.plain.Results(), false) && memory.EqualAll(c.Inputs(), m.plain.Inputs(), false)
 }
@@ -111,8 +111,8 @@ func (m *mutation) end() {
 	}
 }
 
-// tell reports the first input of which something holds. A difference counts only where
-// the code does the same twice.
+// report reports the first input that has a counter. A difference counts only if the unchanged code behaves the
+// same twice.
 func (m *mutation) tell(counter int) {
 	if m.seen[counter] {
 		return
@@ -127,7 +127,7 @@ func (m *mutation) tell(counter int) {
 	}
 }
 
-// steady reports whether the code as it is does the same once more.
+// steady reports whether the unchanged code behaves the same again.
 func (m *mutation) steady(stream []int64) bool {
 	number := *m.Number
 	*m.Number = 0

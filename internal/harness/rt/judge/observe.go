@@ -16,7 +16,7 @@ type observer struct {
 	seen     wire.Observed
 }
 
-// Observe makes w report what each call does, if the job asks for it.
+// Observe makes w report the outcome of each call, if the job asks for it.
 func Observe(p *host.Process, w *Worker) {
 	if w.job.Observe != wire.ObserveNothing && w.job.Observe != wire.ObserveCounters {
 		w.On.observer = &observer{p: p, w: w, how: w.job.Observe}
@@ -50,7 +50,7 @@ func (o *observer) back() {
 	}
 }
 
-// print is the hash of a value; p points to it.
+// print returns the hash of the value that p points to.
 func (o *observer) print(p any) uint64 {
 	switch p := p.(type) {
 	case *error:

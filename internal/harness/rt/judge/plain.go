@@ -8,18 +8,17 @@ import (
 	"github.com/rtest-dev/rtest/internal/search"
 )
 
-// Most jobs want nothing of an input but that it is called and judged. Their inputs run one after
-// another in one function, which recovers once for all of them. Whatever it does not know goes
-// through runInput.
+// Most jobs only call and judge their inputs. Such inputs run one after another in one function, which recovers
+// once for all of them. All others go through runInput.
 
-// runsPlainly reports whether the next inputs go through runInputs. After the first failure they do
-// not, because then they are counted one by one.
+// runsPlainly reports whether the next inputs go through runInputs. After the first failure they do not, because
+// then they are counted one by one.
 func (c *Crew) runsPlainly() bool {
 	w := c.Worker
 	return w.count.remaining < 0 && c.effort.most == 0 && w.runsPlainly()
 }
 
-// runsPlainly reports whether runInputs knows all that the job wants of an input.
+// runsPlainly reports whether runInputs can do everything that the job asks of an input.
 func (w *Worker) runsPlainly() bool {
 	on, j := &w.On, &w.job
 	watched := on.Complete != nil || on.Refused != nil || on.Severed != nil || on.called != nil || on.Passed != nil ||
@@ -28,9 +27,9 @@ func (w *Worker) runsPlainly() bool {
 	return !watched && !special && w.Board.Shared() && !read.IsDoubtful()
 }
 
-// runInputs runs the inputs of a batch from *pos on, like runInput. It reports whether it went
-// through the batch, or came to a limit of the job. Otherwise the input at *pos failed or ended
-// early, and what follows an input is still to be done.
+// runInputs runs the inputs of a batch from *pos on, like runInput. It reports whether it completed the batch,
+// or reached a limit of the job. Otherwise the input at *pos failed or ended early, and its caller has to finish
+// that input.
 func (w *Worker) runInputs(batch *wire.Batch, pos *int) (through bool) {
 	w.Now = inFlight{}
 	whole, counted := w.C, new(bool)

@@ -7,9 +7,9 @@ import (
 	"github.com/rtest-dev/rtest/internal/harness/rt/stack"
 )
 
-// rejectsArguments reports whether an ending is a panic by which the user's code rejects its
-// arguments. Such a panic is raised by the user's code itself, perhaps through package log, and not
-// by Go's runtime or another module. It does not pass on a runtime error.
+// rejectsArguments reports whether an ending is a panic by which the user's code rejects its arguments. The
+// user's code itself raises such a panic, perhaps through package log. Panics of Go's runtime or other modules,
+// and panics that pass on a runtime error, do not count.
 func rejectsArguments(own stack.Module, e *Ending) bool {
 	switch e.Value.(type) {
 	case goexitValue:

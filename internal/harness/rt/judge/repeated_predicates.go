@@ -7,10 +7,9 @@ import (
 	"github.com/rtest-dev/rtest/internal/harness/rt/read"
 )
 
-// A precondition may both hold and fail for one input, if it depends on the order of a map, on the
-// clock or on what calls leave behind. Counts would then mean nothing. So each precondition is
-// evaluated again for the first inputs of a job, and many times for a single input that is
-// reported.
+// A precondition may both hold and fail for one input, if it depends on the order of a map, on the clock or on
+// state that calls leave behind. Counts would then mean nothing. So each precondition is evaluated again for the
+// first inputs of a job, and many times for a single input that is reported.
 const (
 	againInputs = 256
 	againTimes  = 2
@@ -71,9 +70,8 @@ func (w *Worker) noteChange(i int, before inputText) {
 	}
 }
 
-// inputs returns a text that is the same as long as the inputs are equal. It returns "" if a value
-// never equals another, such as one with a channel, which some contexts create when they are first
-// asked.
+// inputs returns a text that is the same as long as the inputs are equal. It returns "" if a value never equals
+// another, such as one with a channel, which some contexts create on first use.
 func inputs(c read.Case) string {
 	var b strings.Builder
 	for _, p := range c.Inputs() {

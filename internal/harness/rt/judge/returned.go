@@ -18,8 +18,8 @@ func returnsFunctions(c read.Case) bool {
 	return false
 }
 
-// tellReturned tells the watch which functions the call in flight returned. The watch looks for
-// them on the stack of a clause that does not end.
+// tellReturned passes the functions that the call in flight returned to the watch. The watch looks for them on
+// the stack of a clause that does not end.
 func (w *Worker) tellReturned() {
 	if !w.returnsFunctions {
 		return

@@ -11,10 +11,10 @@ import (
 )
 
 const (
-	// trailSize is the number of steps that a trail distinguishes, a power of two. It also
-	// distinguishes whether a step is taken 1, 2, 3, 4, 8, 16 or trailOften times, which are
-	// trailTimes classes. trailMost is how many steps are recorded for an input. For pairs among
-	// trailPairs places, a trail also distinguishes to which end of the run they led.
+	// trailSize is the number of steps that a trail distinguishes, a power of two. It also distinguishes whether
+	// a step is taken 1, 2, 3, 4, 8, 16 or trailOften times, which are trailTimes classes. trailMost bounds the
+	// steps recorded for an input. For pairs among trailPairs places, a trail also distinguishes the ends of the
+	// run that they led to.
 	trailBits  = 17
 	trailSize  = 1 << trailBits
 	trailOften = 32
@@ -42,8 +42,8 @@ type trail struct {
 	least     [][trailTimes]uint16
 	run, last uint32
 	phase     uint32
-	// placeByNumber are the places by number. ends holds, for each function whose ends are
-	// distinguished, the key of the last place reached in it.
+	// placeByNumber are the places by number. ends holds, for each function with distinguished ends, the key of
+	// the last place reached in it.
 	placeByNumber []place
 	ends          []uint32
 	// taken are the first steps of a run, reached their places.
@@ -197,8 +197,8 @@ func (t *trail) placeSteps(end uint32, places []uint32) (list []uint32) {
 	return list
 }
 
-// report reports the input in flight if it took a new step, or a step that no smaller input took,
-// or if more inputs are wanted that satisfy the preconditions.
+// report reports the input in flight if it took a new step, or a step that no smaller input took, or if the job
+// asks for more inputs that satisfy the preconditions.
 func (t *trail) report() {
 	if t == nil {
 		return

@@ -7,14 +7,13 @@ import (
 	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
 )
 
-// Code that depends on the order of a map, or on which case a select takes, may succeed once and
-// fail the next time. If the parent asks for it, an input is run several times until it fails; each
-// run is a turn. In each turn the entries of its maps are put in in another order. Go's iteration
-// over a small map begins at a random entry, mostly at the first that was put in. So an order that
-// matters comes up in some turn.
+// Code that depends on the order of a map, or on which case a select takes, may succeed once and fail the next
+// time. If the parent asks for it, an input runs several times until it fails; each run is a turn. Each turn
+// inserts the entries of its maps in another order. Go's iteration over a small map begins at a random entry,
+// usually at the first inserted. So an order that matters occurs in some turn.
 //
-// After TurnRuns calls in such runs without a failure, inputs have only turnsBehind turns. Calls
-// that build values of an input count as well.
+// After TurnRuns calls in such runs without a failure, inputs have only turnsBehind turns. Calls that build
+// values of an input count as well.
 const (
 	turnsBehind = 2
 	// coverRuns replaces TurnRuns in jobs that report what each input reaches.

@@ -5,12 +5,12 @@ import (
 	"github.com/rtest-dev/rtest/internal/search"
 )
 
-// Solutions of one shape differ in numbers only. Where nothing keeps the memory of an input, the next
-// one is made of it by writing the numbers that differ. What the code under test has changed is seen by
-// an image of the memory; then the input is built anew.
+// Solutions of one shape differ only in numbers. If nothing keeps the memory of an input, the next input is made
+// from it by writing the different numbers. An image of the memory shows changes by the code under test; then
+// the input is built anew.
 
 const (
-	// variedFrom is the number of solutions of a shape after which it is found out where numbers stand.
+	// variedFrom is the number of solutions of a shape after which the places of numbers are determined.
 	variedFrom = 32
 	// loopsShare is how many inputs of loops count as one there.
 	loopsShare = 4
@@ -24,8 +24,8 @@ type varied struct {
 	// stream is that of the input in memory and on the board, if ready is set.
 	stream []int64
 	ready  bool
-	// shape is that of the last input, of which there were count, or as many rows. places are where its numbers stand,
-	// by index in the stream; tried says of which this was found out.
+	// shape is the shape of the last input; count is the number of its inputs or rows so far. places are the
+	// places of its numbers, by index in the stream; tried says which of them were determined.
 	shape  uint32
 	count  int
 	places []read.Place
@@ -93,8 +93,8 @@ func (w *Worker) arrange(row *search.Row, s *search.Span) bool {
 	return v.ready
 }
 
-// place returns where the number at an index of the stream stands. If it was not known, no input is in
-// memory any more.
+// place returns the place of the number at an index of the stream. If it was not known before, the memory no
+// longer contains an input.
 func (w *Worker) place(stream []int64, i int) *read.Place {
 	v := &w.count.varied
 	if !v.tried[i] {
@@ -103,7 +103,7 @@ func (w *Worker) place(stream []int64, i int) *read.Place {
 	return &v.places[i]
 }
 
-// findPlace finds out where the number at an index of the stream stands.
+// findPlace determines the place of the number at an index of the stream.
 func (w *Worker) findPlace(stream []int64, i int) {
 	v := &w.count.varied
 	v.tried[i] = true

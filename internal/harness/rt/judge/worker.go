@@ -33,8 +33,8 @@ type Worker struct {
 	Now   inFlight
 	count progress
 	On    hooks
-	// cells counts inputs by their atoms, trail finds inputs that do something new. Each is nil if
-	// the job does not ask for it.
+	// cells counts inputs by their atoms, trail finds inputs that do something new. Each is nil if the job does
+	// not ask for it.
 	cells *cells
 	trail *trail
 }
@@ -288,8 +288,8 @@ func (w *Worker) recoverStage() {
 	w.at(wire.Idle, 0)
 }
 
-// resolvePending decides about an input that ended without a panic value. exited says that its
-// goroutine is gone.
+// resolvePending decides about an input that ended without a panic value. exited means that its goroutine is
+// gone.
 func (w *Worker) resolvePending(exited bool) {
 	e := w.Now.pending
 	if e == nil {

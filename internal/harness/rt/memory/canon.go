@@ -12,17 +12,16 @@ import (
 	"unsafe"
 )
 
-// Canon returns a text that is the same for two values of one type exactly if everything reachable
-// from them is equal: up to the addresses of pointers, but including nil-ness, capacities and the
-// room behind slices. p points to the value. Functions are compared by their code; funcs reports
-// whether there are any. opaque says why the value equals no other, or is empty.
+// Canon returns a text that is the same for two values of one type exactly if everything reachable from them is
+// equal: up to the addresses of pointers, but including nil-ness, capacities and the elements between length and
+// capacity. p points to the value. Functions are compared by their code; funcs reports whether there are any.
+// opaque says why the value equals no other, or is empty.
 //
-// Memory is identified by its block and the offset in it, so that a pointer into a struct differs
-// from a pointer to a copy of the field.
+// Memory is identified by its block and the offset in it, so a pointer into a struct differs from a pointer to a
+// copy of the field.
 func Canon(p any) (text string, funcs bool, opaque string) { return canonOf(p, false) }
 
-// Meaning is Canon for values that stand for others: of slices and maps only the elements count,
-// and nil equals empty.
+// Meaning is Canon with coarser equality: of slices and maps only the elements count, and nil equals empty.
 func Meaning(p any) (text string, funcs bool, opaque string) { return canonOf(p, true) }
 
 // Observation returns a text that is the same, also in another process, for two values of one type

@@ -110,8 +110,8 @@ func (c *Counterparts) same(x, y reflect.Value) bool {
 	return x.Equal(y)
 }
 
-// containsNaN reports whether z differs from itself under ==. For cmplx.IsNaN, a number with an
-// infinite part beside a NaN is no NaN.
+// containsNaN reports whether z differs from itself under ==. By cmplx.IsNaN, a number with one infinite part
+// and one NaN part is not a NaN.
 func containsNaN(z complex128) bool { return math.IsNaN(real(z)) || math.IsNaN(imag(z)) }
 
 func (c *Counterparts) sameElements(x, y reflect.Value) bool {

@@ -9,9 +9,8 @@ import (
 // An element is one entry of a map.
 type element struct{ K, V reflect.Value }
 
-// SortedEntries returns the entries of a map in ascending order of keys. Keys that only addresses
-// distinguish are ordered by what they refer to, so that two maps made in the same way have the
-// same order.
+// SortedEntries returns the entries of a map in ascending order of keys. Keys that differ only in addresses are
+// ordered by their targets, so two maps made in the same way have the same order.
 func SortedEntries(v reflect.Value) []element { return inOrder(entriesByKey(v)) }
 
 // entriesByKey is SortedEntries without an order among keys that only addresses distinguish.
@@ -66,7 +65,7 @@ func hasTies(sorted []element) bool {
 	return false
 }
 
-// byContents sorts entries by the canonical texts of what they reach.
+// byContents sorts entries by the canonical texts of everything reachable from them.
 func byContents(list []element) {
 	type written struct {
 		element

@@ -14,8 +14,8 @@ func Equal(x, y any) bool {
 	return newPairing(false).equal(reflect.ValueOf(x), reflect.ValueOf(y))
 }
 
-// EqualAll is Equal of the variables that xs and ys point to, pair by pair, taken as one value.
-// With room set, the room behind slices counts.
+// EqualAll is Equal of the variables that xs and ys point to, pair by pair, taken as one value. With room set,
+// the elements between length and capacity of slices count.
 func EqualAll(xs, ys []any, room bool) bool {
 	p := newPairing(room)
 	for i := range xs {
@@ -69,8 +69,8 @@ func newPairing(room bool) *pairing {
 	return &pairing{yOf: map[Place]Place{}, xOf: map[Place]Place{}, room: room}
 }
 
-// correspond notes that two references correspond. ok reports whether they may, known whether they
-// were met before.
+// correspond records that two references correspond. ok reports whether they may, known whether they were
+// visited before.
 func (p *pairing) correspond(x, y Place) (ok, known bool) {
 	a, seenX := p.yOf[x]
 	b, seenY := p.xOf[y]
@@ -167,8 +167,8 @@ func (p *pairing) opaqueReferences(x, y reflect.Value) bool {
 	return ok
 }
 
-// syncTypes compares types of package sync and the like whose fields hold more than their
-// meaning. known reports whether x and y are of such a type.
+// syncTypes compares types of package sync and similar ones, whose fields hold more than their meaning. known
+// reports whether x and y are of such a type.
 func (p *pairing) syncTypes(x, y reflect.Value) (ok, known bool) {
 	if a, holds := atomicPointee(x); holds {
 		b, _ := atomicPointee(y)
@@ -214,8 +214,8 @@ func (p *pairing) elements(x, y reflect.Value) bool {
 	return true
 }
 
-// maps finds a separate entry of y for each entry of x. Keys for which == decides are looked up;
-// the others (NaN, pointers, interfaces that hold them) are matched with each other.
+// maps finds a separate entry of y for each entry of x. Keys that == decides are looked up; the others (NaN,
+// pointers, interfaces that hold them) are matched with each other.
 func (p *pairing) maps(x, y reflect.Value) bool {
 	var rest []reflect.Value
 	plain := comparesByValue(x.Type().Key())

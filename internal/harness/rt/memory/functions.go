@@ -10,7 +10,7 @@ import (
 // Functions holds function values by their code pointers.
 type Functions map[uintptr]unsafe.Pointer
 
-// FunctionsIn returns the functions that are reachable from what p points to.
+// FunctionsIn returns the functions reachable from the value that p points to.
 func FunctionsIn(p any) Functions {
 	v := reflect.ValueOf(p)
 	w := reachOf(v)
@@ -75,8 +75,8 @@ func Wraps(outer, inner unsafe.Pointer) {
 	inFlight.some.Store(true)
 }
 
-// NumberInput gives a function input a number, from 1. The function of the twin has the same
-// number, which makes them equal.
+// NumberInput gives a function input a number, from 1. The function of the twin has the same number, so the two
+// are equal.
 func NumberInput(word unsafe.Pointer, number int) {
 	inFlight.mu.Lock()
 	defer inFlight.mu.Unlock()

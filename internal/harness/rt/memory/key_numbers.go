@@ -3,8 +3,8 @@ package memory
 // linearKeys is the number of keys up to which few searches linearly.
 const linearKeys = 16
 
-// keyNumbers numbers keys in the order in which they come. Most values have few parts, and then it
-// allocates no map. The zero few has no keys.
+// keyNumbers numbers keys in the order of their first use. Most values have few parts, and then it allocates no
+// map. The zero keyNumbers has no keys.
 type keyNumbers[K comparable] struct {
 	n     int
 	first [linearKeys]K

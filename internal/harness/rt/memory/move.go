@@ -5,8 +5,8 @@ import (
 	"unsafe"
 )
 
-// TurnInto changes pointers into the memory at from, of which v is a copy, to point into v. v must
-// be addressable. It changes all pointers that v reaches.
+// TurnInto redirects pointers into the memory at from to the same places in v, which is a copy of that memory. v
+// must be addressable. It changes all pointers reachable from v.
 func TurnInto(v reflect.Value, from unsafe.Pointer) {
 	m := &move{from: uintptr(from), size: v.Type().Size(), to: v.Addr().UnsafePointer(), seen: map[Place]bool{}}
 	m.value(v)
@@ -32,7 +32,7 @@ func (m *move) redirected(p unsafe.Pointer) (unsafe.Pointer, bool) {
 func (m *move) value(v reflect.Value) {
 	switch v.Kind() {
 	case reflect.Pointer, reflect.Slice, reflect.UnsafePointer:
-		// The first word of each of them is the address.
+		// Each of them has the address as its first word.
 		word := (*unsafe.Pointer)(v.Addr().UnsafePointer())
 		if q, inside := m.redirected(*word); inside {
 			*word = q
@@ -54,7 +54,7 @@ func (m *move) value(v reflect.Value) {
 	}
 }
 
-// follow redirects the pointers in what a pointer or a slice refers to.
+// follow redirects the pointers in the target of a pointer or a slice.
 func (m *move) follow(v reflect.Value) {
 	if v.IsNil() || !m.isNew(v) {
 		return
@@ -87,8 +87,8 @@ func (m *move) elements(v reflect.Value) {
 	}
 }
 
-// boxed redirects the pointers in what an interface holds. It replaces the held value by a copy if
-// that is itself a pointer that changes.
+// boxed redirects the pointers in the content of an interface. If the content is itself a pointer that changes,
+// it is replaced.
 func (m *move) boxed(v reflect.Value) {
 	if v.IsNil() {
 		return

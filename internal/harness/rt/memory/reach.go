@@ -29,8 +29,8 @@ func reachOf(v reflect.Value) *reach {
 	return w
 }
 
-// walkDeferred walks the maps in which only addresses distinguish keys. Keys that were met
-// elsewhere come first, in the order in which they were met.
+// walkDeferred walks the maps whose keys differ only in addresses. Keys visited elsewhere come first, in that
+// order.
 func (w *reach) walkDeferred() {
 	for len(w.deferred) > 0 {
 		entries := inOrderOf(entriesByKey(w.deferred[0]), func(a, b element) int {

@@ -64,13 +64,13 @@ func hasNoReferences(t reflect.Type) bool {
 	return true
 }
 
-// A copier copies values. What is reached twice is copied once, also where one reference is into
-// what another refers to.
+// A copier copies values. Memory that is reached twice is copied once, also if one reference points into the
+// target of another.
 type copier struct {
 	pointers map[Place]reflect.Value
 	// copied are the pieces of memory that were copied, by address.
 	copied []copiedBlock
-	// outer are references to memory of which a part was copied before the whole was met.
+	// outer are references to memory of which a part was copied before the whole was reached.
 	outer []reflect.Value
 }
 
@@ -160,8 +160,8 @@ func (c *copier) fill(dst, src reflect.Value) {
 	}
 }
 
-// room returns memory for the copy of what a pointer or slice refers to. Inside says that it is
-// part of what is copied already.
+// room returns memory for the copy of the target of a pointer or slice. Inside means that it is part of memory
+// already copied.
 func (c *copier) room(src reflect.Value) (to unsafe.Pointer, inside bool) {
 	b, fresh := blockOf(src), func() unsafe.Pointer {
 		if src.Kind() == reflect.Pointer {
@@ -241,7 +241,7 @@ func Copies(xs []any) []any {
 	}
 }
 
-// begin copies what some references refer to, before anything that is part of it is met.
+// begin copies the targets of some references first, before it reaches parts of them.
 func (c *copier) begin(first []reflect.Value) {
 	slices.SortStableFunc(first, func(a, b reflect.Value) int { return cmp.Compare(blockOf(b).Size, blockOf(a).Size) })
 	var fill []func()

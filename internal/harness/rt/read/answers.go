@@ -4,8 +4,8 @@ import (
 	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
 )
 
-// An answerFact says something of each answer, by function shape and cost: 1 if it is so, -1 if
-// not, 0 if unknown.
+// An answerFact holds a property of each answer, by function shape and cost: 1 for true, -1 for false, 0 for
+// unknown.
 type answerFact map[[2]int][]int8
 
 // answerFacts are whether each answer satisfies the invariants of its type, and whether it is the
@@ -50,7 +50,7 @@ func (q *Asked[A]) holds(a wire.Answers, i int) bool {
 	return q.Valid == nil || q.table.once(q.table.callbacks.known.valid, a, i, q.Valid)
 }
 
-// once returns what is reports of the i-th answer. It is asked once for each answer of a job.
+// once returns the result of is for the i-th answer. It calls is once for each answer of a job.
 func (t *answerTable) once(known answerFact, a wire.Answers, i int, is func(*Reader) bool) bool {
 	at := [2]int{t.shape, t.cost}
 	if len(known[at]) < len(a.Streams) {

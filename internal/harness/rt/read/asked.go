@@ -16,8 +16,8 @@ type Asked[A any] struct {
 	// calls counts the calls of a function without parameters; its answers are by the number of the
 	// call.
 	calls int
-	// Require returns the index of the first demand on the arguments that is not met, or -1. Ensure
-	// reports whether an answer is admitted. Each is nil if the contract has none.
+	// Require returns the index of the first demand on the arguments that does not hold, or -1. Ensure reports
+	// whether an answer is admitted. Each is nil if the contract has none.
 	Require func(A) int
 	Ensure  func(A, *Reader) bool
 	// Valid reports whether the invariants hold for an answer. It is nil if there are none.
@@ -173,7 +173,7 @@ func (q *Asked[A]) answer(args A, strange bool) *recordedAnswer {
 	return e
 }
 
-// Telling reports whether the answer that r reads still has to be passed to Callbacks.Tell.
+// Telling reports whether the answer that r reads has not yet been passed to Callbacks.Tell.
 func (q *Asked[A]) Telling(r *Reader) bool {
 	return q.table.callbacks.Tell != nil && r.answer != nil && !r.answer.told
 }

@@ -15,7 +15,7 @@ type Callbacks struct {
 	// depth is the depth of the job. answers are by function shape and cost.
 	depth   int64
 	answers [][]wire.Answers
-	// known is what was found out about the answers.
+	// known has the properties of the answers that were determined so far.
 	known answerFacts
 
 	// owner is the goroutine that runs the input, and the lock that excludes others.
@@ -93,7 +93,7 @@ type recordedAnswer struct {
 	args   any
 	stream []int64
 	inner  tableList
-	// known says that the answer is part of the input, told that it was passed to Tell.
+	// known means that the answer is part of the input, told that it was passed to Tell.
 	known, told bool
 	// errors are the results of type error, by index, in the input and its twin.
 	errors map[int]any
@@ -123,8 +123,8 @@ func (k *Callbacks) Begin() {
 	k.callCounters, k.Called = k.callCounters[:0], false
 }
 
-// Rewind resets the call counters of functions without parameters. So a predicate that calls one
-// leaves its input unchanged, and asks the same questions when it is evaluated again.
+// Rewind resets the call counters of functions without parameters. So a predicate that calls one leaves its
+// input unchanged, and gets the same answers when it is evaluated again.
 func (k *Callbacks) Rewind() {
 	for _, n := range k.callCounters {
 		*n = 0
@@ -185,8 +185,7 @@ func (t *answerTable) place() int {
 	return -2 - t.shape
 }
 
-// ShapeOf returns the index of the function's shape among those of the target, from what place
-// returned.
+// ShapeOf returns the index of the function's shape among those of the target, for a result of place.
 func ShapeOf(place int) int { return -2 - place }
 
 // reader returns a reader of the answer, nil for none.

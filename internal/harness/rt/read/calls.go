@@ -31,7 +31,7 @@ type Callee struct {
 	// Texts are, for each of Results, the Go statement of the call, as in Called of package tree.
 	// Forms reports whether it gives a T ("."), a *T ("*"), or nothing new ("").
 	Texts, Forms []string
-	// Silent says that the call does not count, as for a composite literal.
+	// Silent means that the call does not count, as for a composite literal.
 	Silent bool
 }
 
@@ -192,8 +192,7 @@ func (r *Reader) draw(c Case, steps []Step) bool {
 	return true
 }
 
-// repeatCall makes one call. A panic of it is nobody's fault: there was none when the state was
-// found.
+// repeatCall makes one call. It ignores a panic: there was none when the state was found.
 func repeatCall(callee *Callee, which int, c Case) any {
 	defer func() {
 		if v := recover(); v != nil {

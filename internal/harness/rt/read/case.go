@@ -22,9 +22,9 @@ type Unit struct {
 	Profile bool
 	// Then, if it points to a function, is called with each place that is reached.
 	Then *func(int)
-	// Goals are what calls of the code under test reach, nil where it is not watched.
+	// Goals report the goals that calls of the code under test reach. It is nil if the code is not watched.
 	Goals *Goals
-	// Mutation switches the mutants of the code under test, nil where it has none.
+	// Mutation switches the mutants of the code under test. It is nil if there are none.
 	Mutation *Mutation
 	// Domains are the types over which quantifiers range.
 	Domains []Domain
@@ -32,17 +32,16 @@ type Unit struct {
 	Builders []Builder
 }
 
-// Goals are numbers of what calls reach: Begin begins a call, Reached ends it and says which
-// it reached.
+// Goals report what calls reach, as numbers. Begin begins a call. Reached ends it and returns the goals that it
+// reached.
 type Goals struct {
 	Begin   func()
 	Reached func() []int
 }
 
-// A Mutation is the variables of the switch of mutants: Number is the one that is on,
-// Reached is set when its place is come to. Steps counts what is done while one is on;
-// a call that takes more than Most steps ends by a panic, or where that does not end it by
-// End.
+// A Mutation has the variables of the switch of mutants. Number is the active one. Reached is set when its place
+// is reached. Steps counts the steps while one is active. A call that takes more than Most steps ends with a
+// panic. If the code recovers from it, End ends the call.
 type Mutation struct {
 	Number      *int
 	Reached     *bool
@@ -50,7 +49,7 @@ type Mutation struct {
 	End         *func()
 }
 
-// Own is the module of the user, by which frames are told from others.
+// Own returns the module of the user, which identifies the user's frames.
 func (u *Unit) Own() stack.Module { return stack.Module{Path: u.Module, Dir: u.ModuleDir} }
 
 // A Target is one contract.
@@ -81,13 +80,13 @@ type Target struct {
 	Steps []Step
 }
 
-// A Reuse says what may be done with the memory of an input behind its call.
+// A Reuse says how the memory of an input may be used after its call.
 type Reuse struct {
 	// Apart is set if nothing that a call or a clause does outlives it, so that memory of an input
 	// may be used again for the next one.
 	Apart bool
-	// Varies is set if moreover each number of a stream that is no choice stands in one place of the
-	// input, as it is.
+	// Varies is set if, in addition, each number of a stream that is not a choice has one place in the input,
+	// with the same value.
 	Varies bool
 	// Reads is set if nothing writes to the input.
 	Reads bool

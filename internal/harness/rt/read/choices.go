@@ -7,17 +7,17 @@ import (
 	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
 )
 
-// Choices are the choices made while an input runs, in order: which value a drawn parameter has,
-// and what function inputs answer. How many there are, and among how many values each is, is known
-// only when the input runs. So one solution of a form stands for many inputs, which differ in their
-// choices. They are tried depth first: the last choice changes first.
+// Choices are the choices made while an input runs, in order: the value of a drawn parameter, and the answers of
+// function inputs. Their number, and the number of alternatives of each, are known only when the input runs. So
+// one solution of a form represents many inputs, which differ in their choices. They are tried depth first: the
+// last choice changes first.
 type Choices struct {
 	board *wire.Board
 	made  []wire.Choice
 	// script are the values of the first choices.
 	script []int64
-	// With sampled set, the choices after the script are drawn from random. A solution then stands
-	// for one input only.
+	// With sampled set, the choices after the script are drawn from random. A solution then represents one input
+	// only.
 	drawn  bool
 	random form.SplitMix
 	// share is the job's share of the inputs of a solution, or nil for all.
@@ -73,9 +73,8 @@ func (c *Choices) noteShare() {
 	c.board.SetForeign(!c.share.Ours())
 }
 
-// choose makes the next choice among count values, of which the last far ones are outside the
-// bounds. find returns the least index from its argument on that may be chosen, or -1. The choice
-// is -1 if no index may be chosen.
+// choose makes the next choice among count values. The last far ones are outside the bounds. find returns the
+// least allowed index from its argument on, or -1. The choice is -1 if no index is allowed.
 func (c *Choices) choose(count, far int64, find func(from int64) int64) int64 {
 	n := len(c.made)
 	v := int64(-1)

@@ -50,7 +50,7 @@ func Values[T any]() []T {
 	panic(fmt.Sprintf("rtest has no values for %T", typeKey[T]{}))
 }
 
-// predicateDoubt is what is in doubt about the predicate that is being evaluated; see Lacking.
+// predicateDoubt is the outcome in doubt of the predicate under evaluation; see Lacking.
 var predicateDoubt atomic.Int64
 
 // The values of doubt, as in package refine: whether the predicate holds, whether it fails.
@@ -67,8 +67,8 @@ func Lacking[T any](lacks int64) {
 	}
 }
 
-// domainDoubts says, for each domain with more values than were sent, what these leave in doubt. It
-// is nil if there are no such domains.
+// domainDoubts maps each domain with more values than were sent to the outcomes that this leaves in doubt. It is
+// nil if there are no such domains.
 var domainDoubts atomic.Pointer[map[any]int64]
 
 // IsDoubtful reports whether values outside the bounds may decide predicates.

@@ -30,8 +30,8 @@ func (d *Drawing) Begin() { d.Places, d.next, d.forTwin = d.Places[:0], 0, false
 // Again makes the following draws those of the twin.
 func (d *Drawing) Again() { d.next, d.forTwin = 0, true }
 
-// Draw sets *p to one of the distinct values of from, which is chosen. It returns false if there is
-// none. With sorted set, from are keys of a map, which have no order, and are sorted first.
+// Draw sets *p to one of the distinct values of from, by a choice. It returns false if there is none. With
+// sorted set, from are keys of a map, which have no order, and are sorted first.
 func Draw[E any](d *Drawing, p *E, from []E, sorted bool) bool {
 	if sorted {
 		memory.SortKeys(from)

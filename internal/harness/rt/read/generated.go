@@ -65,8 +65,8 @@ func Sentinel(err error, name string) { explain.NameError(err, name) }
 // Word returns p as an unsafe pointer, for packages that do not import unsafe.
 func Word[F any](p *F) unsafe.Pointer { return unsafe.Pointer(p) }
 
-// NoteExpression notes the expression text that gave the listed value at p. The value is shown as
-// text if it is a pointer and no literal in the package path can express what it points to.
+// NoteExpression records the expression text that yielded the listed value at p. The value is shown as text if
+// it is a pointer and no literal in the package path can express its target.
 func NoteExpression[T any](r *Reader, p *T, path, text string) {
 	if r.Log == nil {
 		return

@@ -7,8 +7,8 @@ import (
 	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
 )
 
-// inputRefused is set when the input in flight does not count as one: a function that an expression
-// gave answered against its contract, or was called against it while a value was built.
+// inputRefused is set when the input in flight does not count: a function that an expression yields answered
+// against its contract, or was called against it while a value was built.
 var inputRefused atomic.Bool
 
 // IsRefused reports whether the input in flight does not count because of one of its functions.

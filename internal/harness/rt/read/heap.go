@@ -15,7 +15,7 @@ func Refer[E any](r *Reader, kind, slab int) *E {
 	return Object[E](r, kind, slab, n)
 }
 
-// Object returns object n of a kind, from 1 on. It makes those up to it that are not there.
+// Object returns object n of a kind, from 1 on. It makes missing objects up to it.
 func Object[E any](r *Reader, kind, slab int, n int64) *E {
 	for len(r.heaps) <= kind {
 		r.heaps = append(r.heaps, nil)
@@ -26,7 +26,7 @@ func Object[E any](r *Reader, kind, slab int, n int64) *E {
 	return (*E)(r.heaps[kind][n-1])
 }
 
-// Settle forgets all objects when they have their content, so that what is read next gets others.
+// Settle forgets all objects when they are filled, so that the next input gets new ones.
 func Settle(r *Reader) {
 	for kind := range r.heaps {
 		clear(r.heaps[kind])

@@ -7,9 +7,9 @@ import (
 	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
 )
 
-// begunCall is what is done before a call that no exploration judged: the second copy of its
-// inputs is made of the same stream, and what the contract names before the call is evaluated.
-// It panics with a Lost if the contract does not admit the call, or promises that it panics.
+// begunCall prepares a call that no exploration judged. It makes the second copy of its inputs from the same
+// stream, and evaluates the expressions of the contract from before the call. It panics with a Lost if the
+// contract does not admit the call, or promises that it panics.
 func (r *Reader) begunCall(c Case, t *Target, start int) {
 	if !preconditionsHold(c, t.Pre) {
 		panic(Lost{"a call does not satisfy its precondition"})
@@ -26,8 +26,8 @@ func (r *Reader) begunCall(c Case, t *Target, start int) {
 	}
 }
 
-// judgedAlone reports whether a call can be judged without what a worker keeps: what is drawn,
-// and what functions among the inputs were asked.
+// judgedAlone reports whether a call can be judged without the records of a worker: drawn values, and the
+// questions to functions among the inputs.
 func judgedAlone(c Case, t *Target) bool {
 	return !t.Chooses() && !slices.ContainsFunc(c.Inputs(), func(in any) bool {
 		return reflect.TypeOf(in).Elem().Kind() == reflect.Func

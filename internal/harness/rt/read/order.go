@@ -27,7 +27,7 @@ func (o *Order[K, V]) Put(key K, value V) {
 	}
 }
 
-// End puts all entries in again if the turn asks for an order other than that of the calls of Put.
+// End inserts all entries again if the turn asks for an order other than that of the calls of Put.
 func (o *Order[K, V]) End() {
 	if len(o.m) < 2 {
 		return

@@ -90,8 +90,8 @@ func (s *share) within(count int64, find func(from int64) int64) func(from int64
 	}
 }
 
-// chosen goes on to the piece of alternative v of count. If v is negative, some says whether other
-// parts have an alternative.
+// chosen proceeds to the piece of alternative v of count. If v is negative, some says whether other parts have
+// an alternative.
 func (s *share) chosen(v, count int64, some bool) {
 	if v >= 0 {
 		s.from, s.to = s.piece(v, count)

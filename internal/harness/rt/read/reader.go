@@ -27,9 +27,9 @@ type Reader struct {
 	answer *recordedAnswer
 	// Log describes values built by calls. It is nil if no description is wanted.
 	Log *explain.CallLog
-	// States records what was read of values built by calls.
+	// States records the calls of values built by calls.
 	States Spelling
-	// building says where the stream comes from, and what is being built.
+	// building describes the origin of the stream, and the current value.
 	building building
 	// Turn decides in which order map entries are put in. Several is set if a map of the input has
 	// several entries.
@@ -44,7 +44,7 @@ type Reader struct {
 type building struct {
 	// explored says that the stream is that of a state that was explored.
 	explored bool
-	// callDepth is how many calls that build a value surround what is being built.
+	// callDepth is the number of calls that surround the current value.
 	callDepth int
 	// relation is that of the input that is built.
 	relation relation
@@ -91,7 +91,7 @@ func (r *Reader) Next() int64 {
 // Take returns the next n numbers of the stream.
 func (r *Reader) Take(n int) []int64 {
 	if n > 0 {
-		_ = r.Stream[r.i+n-1] // There may be room behind the stream.
+		_ = r.Stream[r.i+n-1] // The stream may have spare capacity.
 	}
 	s := r.Stream[r.i : r.i+n]
 	r.i += n
@@ -148,8 +148,7 @@ func appendRune(b []byte, c rune) []byte {
 	return append(b, string(c)...)
 }
 
-// Bytes reads a length, then that many code points. Length -1 stands for an empty slice that is not
-// nil.
+// Bytes reads a length, then that many code points. Length -1 means an empty slice that is not nil.
 func (r *Reader) Bytes() []byte {
 	n := int(r.Next())
 	if n <= 0 {
@@ -190,8 +189,8 @@ func (r *Reader) RoomAfter(n int64) int64 {
 	return r.Next()
 }
 
-// MakeSlice makes a slice of n elements with room for more, from the slab with this number. A
-// length of -1 stands for an empty slice that is not nil; 0 stands for nil unless there is room.
+// MakeSlice makes a slice of n elements with spare capacity for room more, from the slab with this number. A
+// length of -1 means an empty slice that is not nil; 0 means nil unless there is room.
 func MakeSlice[E any](r *Reader, slab int, n, room int64) []E {
 	if n <= 0 && room == 0 {
 		return empty[E](int(n))
@@ -202,7 +201,7 @@ func MakeSlice[E any](r *Reader, slab int, n, room int64) []E {
 	return unsafe.Slice(p, n+room)[:n]
 }
 
-// Note records that n elements at p belong to what is being built.
+// Note records that n elements at p belong to the current value.
 func Note[E any](r *Reader, p *E, n int) {
 	if r.recordBlocks {
 		var e E

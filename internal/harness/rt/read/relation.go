@@ -22,7 +22,7 @@ func (r relation) offset(n int) int {
 	return -(steps / 2)
 }
 
-// SharePointer has q point to what p points to.
+// SharePointer makes q point to the target of p.
 func SharePointer[S ~*E, T ~*E, E any](_ *Reader, p *S, q *T, _ int) {
 	if *p != nil {
 		*q = T(*p)
@@ -36,10 +36,9 @@ func ShareMap[S ~map[K]V, T ~map[K]V, K comparable, V any](_ *Reader, p *S, q *T
 	}
 }
 
-// ShareArray makes p and q windows of one array, as the relation says, that both may grow up to its
-// end. Where they overlap, the elements are those of p. Slices stay as they are if the windows would
-// not have a part of the array in common, or leave a gap. n is the number of inputs to which there
-// may be a relation.
+// ShareArray makes p and q windows of one array, as the relation requires. Both may grow up to the array's end.
+// Where they overlap, the elements are those of p. Slices are unchanged if the windows would have no part of the
+// array in common, or leave a gap. n is the number of inputs to which there may be a relation.
 func ShareArray[S ~[]E, T ~[]E, E any](r *Reader, p *S, q *T, n int) {
 	from, begin := 0, r.building.relation.offset(n)
 	if begin < 0 {

@@ -38,7 +38,7 @@ const (
 // NewSlabs returns slabs without memory.
 func NewSlabs() slabs { return slabs{of: make([]slab, slabTypes)} }
 
-// Recycle gives the places of all values back. Nothing may refer to them any more.
+// Recycle frees the places of all values. Nothing may refer to them any more.
 func (s *slabs) Recycle() {
 	s.again, s.outside = true, false
 	for _, number := range s.live {
@@ -46,8 +46,8 @@ func (s *slabs) Recycle() {
 	}
 }
 
-// place returns a place for a value of a type of this size, nil if takePlaces has to find it. A
-// recycled place may not be zero.
+// place returns a place for a value of a type of this size, or nil if takePlaces has to find it. A recycled
+// place may not be zero.
 func (s *slabs) place(number, size int) unsafe.Pointer {
 	if uint(number) >= uint(len(s.of)) {
 		return nil
@@ -94,14 +94,14 @@ func takePlaces[E any](s *slabs, number, n int) *E {
 	return p
 }
 
-// An Image is a copy of the memory of an input that was built in recycled slabs, by which a change of it
-// is noticed.
+// An Image is a copy of the memory of an input that was built in recycled slabs. It detects changes of that
+// memory.
 type Image struct {
 	variables []region
 	regions   []region
 }
 
-// A region is memory and what was in it.
+// A region is memory with its earlier content.
 type region struct {
 	at   unsafe.Pointer
 	copy []byte
@@ -157,7 +157,7 @@ func (m *Image) Same() bool {
 	return true
 }
 
-// A Place is where a number of a stream stands in the memory of the input. The zero Place is none.
+// A Place is the place of a stream's number in the memory of the input. The zero Place is none.
 type Place struct {
 	at    unsafe.Pointer
 	copy  *byte
@@ -168,10 +168,9 @@ type Place struct {
 // Known reports whether the place is one.
 func (p *Place) Known() bool { return p.width > 0 }
 
-// Find finds where the number at an index of the stream stands, which has to be an integer or a boolean
-// of the input: of all memory nothing but that place differs when the number does. build builds the input
-// of a stream, in recycled slabs. The memory is no longer that of an input, and the place one of the next
-// image.
+// Find finds the place of the number at an index of the stream, which has to be an integer or a boolean of the
+// input: a change of the number changes only this place in all the memory. build builds the input of a stream,
+// in recycled slabs. Afterwards the memory contains no input, and the place belongs to the next image.
 func (m *Image) Find(r *Reader, stream []int64, index int, build func([]int64)) Place {
 	number := stream[index]
 	defer func() { stream[index] = number }()
@@ -184,7 +183,7 @@ func (m *Image) Find(r *Reader, stream []int64, index int, build func([]int64)) 
 	build(stream)
 	p, found := m.difference()
 	if found == 0 {
-		// Where -1 is no value, 1 shows the byte that has the values.
+		// If -1 is not a valid value, 1 shows the byte that has the values.
 		stream[index] = 1
 		build(stream)
 		if p, found = m.difference(); p.width != 1 {
@@ -198,8 +197,8 @@ func (m *Image) Find(r *Reader, stream []int64, index int, build func([]int64)) 
 	return p
 }
 
-// difference returns the place in which the memory is not as it was, if it was 0, and is -1 or true now.
-// found is how many differences there are.
+// difference returns the place at which the memory was 0 and is -1 or true now. found is the number of
+// differences.
 func (m *Image) difference() (p Place, found int) {
 	for i := range m.regions {
 		is, was := m.regions[i].memory(), m.regions[i].copy

@@ -100,8 +100,8 @@ type shadow struct {
 	races []Race
 }
 
-// A word is what is known of eight bytes of memory. It keeps the memory alive, so that no other
-// variable gets the same address within the schedule.
+// A word has the accesses to eight bytes of memory. It keeps the memory alive, so that no other variable gets
+// the same address within the schedule.
 type word struct {
 	p        unsafe.Pointer
 	accesses []access
@@ -119,7 +119,7 @@ type access struct {
 	stack  []uintptr
 }
 
-// A Race is two accesses without an order, of which one at least writes.
+// A Race is two accesses without an order, at least one of which writes.
 type Race struct {
 	First, Second         Kind
 	FirstSite, SecondSite int32
@@ -130,7 +130,7 @@ type Race struct {
 	FirstStack, SecondStack []uintptr
 }
 
-// mostWords bounds what is looked at of one large variable.
+// mostWords bounds the watched words of one large variable.
 const mostWords = 64
 
 func (m *shadow) reset() {
@@ -234,8 +234,8 @@ func (w *word) check(s *Scheduler, g *Goroutine, a access) {
 	w.accesses = append(w.accesses, a)
 }
 
-// Atomic returns what is known of a variable that is used atomically, and accounts for an access
-// of the given size to it. Its caller is at a step with it.
+// Atomic returns the state of a variable that is used atomically, and records an access of the given size to it.
+// Its caller is at a step with it.
 func Atomic(p unsafe.Pointer, size uintptr, kind Kind) *Object {
 	s := the
 	s.mark(s.cur, p, size, access{kind: kind, site: AtomicSite})
@@ -263,8 +263,8 @@ func Inspect(p unsafe.Pointer, size uintptr) {
 	}
 }
 
-// AtomicSite is the site of accesses by package atomic. They do not race with each other. UnlockSite is that of
-// steps which give up a lock, OtherSite that of what is no access in rewritten code.
+// AtomicSite is the site of accesses by package atomic. They do not race with each other. UnlockSite is the site
+// of steps that give up a lock, OtherSite that of steps that are not accesses in rewritten code.
 const (
 	AtomicSite = -1
 	UnlockSite = -2

@@ -8,10 +8,10 @@ type given struct {
 	shared bool
 }
 
-// A standing is what is left of locks that a goroutine gave up in its last step.
+// A standing is the state of a goroutine after giving up locks in its last step.
 //
-// To give up a lock is no step, so that no other goroutine can go on just before. One that would have waited for the
-// lock then may instead stand behind the goroutine, until that has taken its next step.
+// Giving up a lock is not a step, so no other goroutine can go on just before it. Instead, a goroutine that
+// would have waited for the lock then may stand behind this goroutine, until this one has taken its next step.
 type standing struct {
 	// given are the locks that the goroutine has given up since its last step. It could have gone on.
 	given []given
@@ -41,8 +41,8 @@ func (s *Scheduler) before(at *Goroutine) *Goroutine {
 	return nil
 }
 
-// stepBack has the goroutine at a point stand behind another one, and with it those that wait for what that has given
-// up together with the lock, or later.
+// stepBack makes the goroutine at a point stand behind another one. With it go the goroutines that wait for
+// locks that the other gave up together with that lock, or later.
 func (s *Scheduler) stepBack(at, before *Goroutine) {
 	held := before.given[before.gives(at.wait.(awaiter)):]
 	for _, g := range s.gs {
@@ -63,7 +63,7 @@ func (g *Goroutine) gives(w awaiter) int {
 	return -1
 }
 
-// mayGoOn reports whether the step before which the goroutine stands can be taken.
+// mayGoOn reports whether the goroutine can take its next step.
 func (g *Goroutine) mayGoOn() bool { return !g.done && (g.wait == nil || g.wait.Ready(g)) }
 
 // isBehind reports whether the goroutine stands behind another one.

@@ -33,7 +33,7 @@ type selection struct {
 // Ready implements Waiter.
 func (w *selection) Ready(*Goroutine) bool { return w.done }
 
-// channel returns what is known of a channel, which is not nil.
+// channel returns the state of a channel, which is not nil.
 func (s *Scheduler) channel(p unsafe.Pointer, capacity, length int) *channel {
 	if ch := s.channels[p]; ch != nil {
 		return ch
@@ -101,7 +101,7 @@ func (ch *channel) pop(s *Scheduler, g *Goroutine) {
 	g.tick()
 }
 
-// meet accounts for an element that goes from one goroutine to another without a buffer.
+// meet records that an element goes from one goroutine to another without a buffer.
 func meet(s *Scheduler, a, b *Goroutine) {
 	a.clock = a.clock.join(s, b.clock)
 	b.clock = b.clock.join(s, a.clock)
@@ -126,7 +126,7 @@ type Case interface {
 // A Receiving is the receiving from a channel.
 type Receiving[T any] struct {
 	c <-chan T
-	// Value is what was received. OK is false if the channel is closed.
+	// Value is the received value. OK is false if the channel is closed.
 	Value T
 	OK    bool
 }
@@ -230,7 +230,7 @@ type Sending[T any] struct {
 // To returns the sending to a channel, of a value that is still to be given.
 func To[T any](c chan<- T) *Sending[T] { return &Sending[T]{c: c} }
 
-// Of gives the value.
+// Of sets the value to send.
 func (x *Sending[T]) Of(v T) *Sending[T] {
 	x.value = v
 	return x

@@ -10,7 +10,7 @@ type chooser struct {
 	prefix []uint8
 	// made are the choices made so far.
 	made []uint8
-	// open are the alternatives to choices behind the prefix.
+	// open are the alternatives to choices after the prefix.
 	open []alternative
 	// seen has the states from which all was explored already, or will be.
 	seen   map[uint64]struct{}
@@ -30,7 +30,8 @@ type chooser struct {
 // counts as a preemption.
 const clockMoves = 255
 
-// stepsBack is the choice of the goroutine at a point to stand behind another one, as if that still held the lock.
+// stepsBack is the choice that the goroutine at a point stands behind another one, as if that still held the
+// lock.
 const stepsBack = 254
 
 // An alternative is another goroutine that could have been chosen as the at-th choice, clockMoves or stepsBack.
@@ -79,8 +80,8 @@ func (s *Scheduler) choose(at *Goroutine) *Goroutine {
 	}
 }
 
-// ready returns the goroutines of which one takes the next step. It moves the clock while all wait. If nobody
-// can go on, it says how the schedule ends.
+// ready returns the goroutines that can take the next step. It moves the clock while all wait. If nobody can go
+// on, it records how the schedule ends.
 func (s *Scheduler) ready(at *Goroutine) []*Goroutine {
 	for {
 		if s.steps-s.quietly >= mostSteps || s.quietly >= mostQuietly || s.vain > mostVain && len(s.timers.queue) == 0 {
@@ -100,8 +101,8 @@ func (s *Scheduler) ready(at *Goroutine) []*Goroutine {
 	}
 }
 
-// mostRests is how many alarms ring after the calls of a schedule in which the clock moved early. What
-// waits for one of them does not wait for ever.
+// mostRests bounds the alarms that ring after the calls of a schedule in which the clock moved early. A
+// goroutine that waits for one of them does not wait for ever.
 const mostRests = 32
 
 // resting reports whether all wait after the calls of a schedule in which the clock moved early, and an alarm
@@ -178,8 +179,8 @@ func (s *Scheduler) barred(g *Goroutine) bool {
 	return false
 }
 
-// take makes a choice among goroutines. It returns nil for the choice that the clock moves, which is one if
-// clock is set, and for stepsBack, which is one if back is set.
+// take chooses among goroutines. It returns nil for two other choices: that the clock moves, if clock allows it,
+// and stepsBack, if back allows it.
 func (c *chooser) take(s *Scheduler, list []*Goroutine, free, back, clock bool) *Goroutine {
 	n := len(c.made)
 	if n < len(c.prefix) {
@@ -229,7 +230,7 @@ func (c *chooser) choose(list []*Goroutine, i int, free bool) *Goroutine {
 	return list[i]
 }
 
-// isNew reports whether the state is met for the first time, and remembers it.
+// isNew reports whether the state occurs for the first time, and remembers it.
 func (c *chooser) isNew(s *Scheduler, list []*Goroutine, free bool) bool {
 	key := s.state
 	if !free {
@@ -241,7 +242,7 @@ func (c *chooser) isNew(s *Scheduler, list []*Goroutine, free bool) bool {
 		}
 	}
 	if c.early > 0 {
-		key = mix(key, clockMoves) // Less is demanded of what comes about then.
+		key = mix(key, clockMoves) // Fewer demands apply to outcomes after this.
 	}
 	if _, met := c.seen[key]; met && !s.unreduced {
 		return false

@@ -54,8 +54,8 @@ func (s *Scheduler) newClock(n int) Clock {
 // use. What it holds counts for one schedule.
 type Object struct {
 	epoch uint32
-	// writes identifies the last step that changed the object, with all before it; reads has
-	// those since that only looked.
+	// writes identifies the last step that changed the object, with all steps before it. reads has those since
+	// that only read.
 	writes, reads uint64
 	// released is what a goroutine knows that acquires the object; shared is what readers know
 	// that released it.
@@ -105,7 +105,7 @@ func (s *Scheduler) guarded(g *Goroutine, o *Object) {
 	g.seenChanges = s.changes
 }
 
-// looked accounts for a step that only looks at the object.
+// looked records a step that only reads the object.
 func (s *Scheduler) looked(g *Goroutine, o *Object) {
 	o.Fresh()
 	h := mix(g.hash, o.writes)
@@ -126,7 +126,7 @@ func (s *Scheduler) looked(g *Goroutine, o *Object) {
 	g.looked = append(g.looked, o)
 }
 
-// mostLooked is how many objects that a goroutine has looked at are known at first.
+// mostLooked is the initial bound on the objects that a goroutine has read.
 const mostLooked = 32
 
 // rested says that the goroutine does not wait in a loop.
@@ -140,7 +140,7 @@ func (s *Scheduler) step(g *Goroutine, h uint64) {
 	s.state += h * 0x9e3779b97f4a7c15
 }
 
-// tick separates what the goroutine does from now on from what others may know.
+// tick separates the goroutine's next steps from those that others may know.
 func (g *Goroutine) tick() { g.clock[g.id]++ }
 
 // Acquire makes known to the running goroutine what others knew that released the object.
@@ -156,7 +156,7 @@ func (o *Object) Release(g *Goroutine) {
 	g.tick()
 }
 
-// AcquireShared and ReleaseShared are for readers: Acquire does not see what they release.
+// AcquireShared and ReleaseShared are for readers: Acquire does not see their releases.
 func (o *Object) AcquireShared(g *Goroutine) {
 	if len(o.shared) > 0 {
 		g.clock = g.clock.join(the, o.shared)

@@ -8,8 +8,8 @@ type Exploration struct {
 	Main func()
 	// Serial leaves out schedules in which calls of several sequences overlap.
 	Serial bool
-	// Schedules counts those run so far, and Spent what they cost: one each, and more for long ones. Limit is the most that
-	// is spent; Cut says that it ended the exploration.
+	// Schedules counts the schedules run so far, and Spent their cost: one each, and more for long ones. Limit
+	// bounds Spent; Cut means that it ended the exploration.
 	Schedules, Spent, Limit int
 	Cut                     bool
 	// Trimmed says that schedules were left out which differ late from one that does not end.
@@ -17,7 +17,7 @@ type Exploration struct {
 	// Longest is the greatest number of choices of a schedule.
 	Longest int
 
-	// unreduced means that no schedule is left out because another one comes to the same.
+	// unreduced means that no schedule is left out for being equivalent to another.
 	unreduced bool
 
 	seen map[uint64]struct{}
@@ -66,7 +66,7 @@ func (x *Exploration) count() {
 // mostEndless is how many choices of a schedule that does not end have alternatives. Later ones have none.
 const mostEndless = 500
 
-// Done reports whether all schedules were run, whatever their preemptions.
+// Done reports whether all schedules ran, with any number of preemptions.
 func (x *Exploration) Done() bool { return x.begun && !x.Cut && len(x.now)+len(x.later) == 0 }
 
 // branch adds the alternatives to the choices of the last schedule.
@@ -75,7 +75,7 @@ func (x *Exploration) branch() {
 	x.Longest = max(x.Longest, len(c.made))
 	for _, a := range slices.Backward(c.open) {
 		if the.ending == Endless && a.at >= mostEndless {
-			x.Trimmed = true // It goes round and round.
+			x.Trimmed = true // It repeats endlessly.
 			continue
 		}
 		prefix := append(append(make([]uint8, 0, a.at+1), c.made[:a.at]...), a.g)
@@ -154,7 +154,7 @@ func Panics() []Panic { return the.conduct.panics }
 // Races returns the races of the last schedule.
 func Races() []Race { return the.memory.races }
 
-// IsTimely reports whether it mattered in the last schedule when locks were given up. Then UnlockSite has to be
+// IsTimely reports whether the time of giving up locks mattered in the last schedule. Then UnlockSite has to be
 // one of the points.
 func IsTimely() bool { return the.timely }
 
@@ -179,8 +179,8 @@ type Waiting struct {
 // Left returns the goroutines of the last schedule that had not ended.
 func Left() []Waiting { return the.left }
 
-// Together runs sequences of calls at the same time, and returns when all have ended and what they
-// started waits. The calls have numbers, those of the first sequence first.
+// Together runs sequences of calls at the same time. It returns when all calls have ended and the goroutines
+// that they started wait. The calls have numbers, those of the first sequence first.
 func Together(sequences [][]func()) {
 	s := the
 	g := s.cur
@@ -244,7 +244,7 @@ func (j *joining) Ready(*Goroutine) bool {
 	return true
 }
 
-// Settle lets what the code started go on until all of it waits.
+// Settle lets the goroutines that the code started go on until all of them wait.
 func Settle() {
 	s := the
 	if g := s.cur; g != nil && len(s.gs) > 1 {
@@ -252,5 +252,5 @@ func Settle() {
 	}
 }
 
-// Progress counts the steps of all schedules. It may be called by another goroutine.
+// Progress counts the steps of all schedules. Another goroutine may call it.
 func Progress() int64 { return the.progress.Load() }

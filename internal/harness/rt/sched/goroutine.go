@@ -6,13 +6,12 @@ import "iter"
 type Goroutine struct {
 	id int
 	co *coroutine
-	// op is the step before which the goroutine stands; wait says when it can be taken, and is
-	// nil if it always can.
+	// op is the next step of the goroutine. wait says when it can be taken, and is nil if it always can.
 	op   Op
 	wait Waiter
 	done bool
-	// entering means that the goroutine has begun a call, or to run, or was woken, and taken no step since. waking
-	// means that it is to be woken.
+	// entering means that the goroutine has taken no step since it began a call, began to run, or was woken.
+	// waking means that it has to be woken.
 	entering, waking bool
 	spinning
 	standing
@@ -26,13 +25,13 @@ type Goroutine struct {
 	taken uint64
 }
 
-// A spinning is what is known of a goroutine that may wait in a loop, or lets others go first.
+// A spinning is the state of a goroutine that may wait in a loop, or lets others go first.
 type spinning struct {
 	// yielded means that others go first, since the given number of steps.
 	yielded bool
 	since   int
-	// spins counts steps that looked once more at one of the looked objects, since the last step of
-	// anybody that changed something. There are no more than mostLooked of them.
+	// spins counts steps that read one of the looked objects again, since any goroutine last changed something.
+	// There are no more than mostLooked of them.
 	spins, seenChanges int
 	// rounds counts the locks that it has given up since it wrote anything, or anybody else changed something.
 	rounds     int
@@ -43,7 +42,7 @@ type spinning struct {
 // ID returns the number of the goroutine within its schedule.
 func (g *Goroutine) ID() int { return g.id }
 
-// A Waiter says whether the step before which a goroutine stands can be taken.
+// A Waiter says whether the next step of a goroutine can be taken.
 type Waiter interface{ Ready(g *Goroutine) bool }
 
 // A coroutine runs goroutines of the code under test, one after the other.
@@ -92,8 +91,8 @@ func (c *coroutine) serve() {
 	exited = false
 }
 
-// end ends a coroutine without a job. The Goexit of a job of it then goes on, and takes the goroutine along that
-// resumes the coroutine: this is one made for that.
+// end ends a coroutine without a job. The Goexit of its job then goes on, and ends the goroutine that resumes
+// the coroutine too: end makes one for that.
 func (c *coroutine) end() {
 	c.over = true
 	ended := make(chan struct{})

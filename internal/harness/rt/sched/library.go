@@ -28,7 +28,7 @@ func Insert[S ~[]E, E any](s S, site int32, i int, v ...E) S {
 	return slices.Insert(s, i, v...)
 }
 
-// Delete is slices.Delete. What comes before the first element that goes is not changed.
+// Delete is slices.Delete. Elements before the first deleted one do not change.
 func Delete[S ~[]E, E any](s S, site int32, i, k int) S {
 	exchange(s, site, i, k, 0)
 	return slices.Delete(s, i, k)
@@ -40,7 +40,7 @@ func Replace[S ~[]E, E any](s S, site int32, i, k int, v ...E) S {
 	return slices.Replace(s, i, k, v...)
 }
 
-// exchange accounts for n elements that come in the place of those from i up to k.
+// exchange records that n elements replace those from i up to k.
 func exchange[E any](s []E, site int32, i, k, n int) {
 	if i < 0 || i > k || k > len(s) || i == k && n == 0 {
 		return
@@ -52,7 +52,7 @@ func exchange[E any](s []E, site int32, i, k, n int) {
 	}
 }
 
-// DeleteFunc is slices.DeleteFunc. What comes before the first element that goes is only read.
+// DeleteFunc is slices.DeleteFunc. Elements before the first deleted one are only read.
 func DeleteFunc[S ~[]E, E any](s S, site int32, del func(E) bool) S {
 	whole(s, Read, site)
 	i := slices.IndexFunc(s, del)
@@ -68,12 +68,12 @@ func DeleteFunc[S ~[]E, E any](s S, site int32, del func(E) bool) S {
 	}))]
 }
 
-// Compact is slices.Compact. What comes before the first element that goes is only read.
+// Compact is slices.Compact. Elements before the first deleted one are only read.
 func Compact[S ~[]E, E comparable](s S, site int32) S {
 	return CompactFunc(s, site, func(a, b E) bool { return a == b })
 }
 
-// CompactFunc is slices.CompactFunc. What comes before the first element that goes is only read.
+// CompactFunc is slices.CompactFunc. Elements before the first deleted one are only read.
 func CompactFunc[S ~[]E, E any](s S, site int32, eq func(E, E) bool) S {
 	whole(s, Read, site)
 	for i := 1; i < len(s); i++ {

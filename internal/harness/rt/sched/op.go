@@ -60,8 +60,8 @@ var kindTexts = [...]string{
 // String returns the kind as part of a sentence whose subject is a goroutine.
 func (k Kind) String() string { return kindTexts[k] }
 
-// An Op is a step that a goroutine takes, or waits to take. Site is the number of the access in
-// rewritten code; 0 stands for none. Stack is known only while events are recorded.
+// An Op is a step that a goroutine takes, or waits to take. Site is the number of the access in rewritten code,
+// or 0. Stack is known only while events are recorded.
 type Op struct {
 	Kind  Kind
 	Site  int32

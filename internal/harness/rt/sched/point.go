@@ -2,8 +2,8 @@ package sched
 
 import "runtime"
 
-// Point is called before a step of the running goroutine: it returns when the step is to be taken.
-// A nil wait means that the step can always be taken. It returns nil outside a schedule.
+// Point is called before a step of the running goroutine. It returns when the goroutine may take the step. A nil
+// wait means that the step is always possible. It returns nil outside a schedule.
 func Point(kind Kind, wait Waiter) *Goroutine {
 	s := the
 	g := s.cur
@@ -64,12 +64,12 @@ func (s *Scheduler) count(g *Goroutine) {
 	}
 }
 
-// enters reports whether the running goroutine is at the first step of a call, of its own, or since it was woken, and
-// can take it. Then there is nothing to choose: what it did since the choice to begin concerns nobody else, and to begin later
-// only says more about which calls were over before.
+// enters reports whether the running goroutine is at its first step, at the first step of a call, or at the
+// first since it was woken, and can take it. Then there is nothing to choose: no step since the choice to begin
+// concerns another goroutine, and a later begin only orders more calls.
 //
-// If it has to wait, and somebody else can go on with what was begun before, nothing else is chosen in the rest of
-// the schedule: the same comes about where the other one goes on first.
+// If the goroutine has to wait, and another one can go on, nothing else is chosen in the rest of the schedule:
+// schedules in which the other one goes on first have the same outcome.
 func (s *Scheduler) enters(g *Goroutine) bool {
 	if !g.entering {
 		return false
@@ -93,8 +93,7 @@ func (s *Scheduler) enters(g *Goroutine) bool {
 	return false
 }
 
-// Wake is Point for a goroutine that waits until others have done what it waits for. That it goes on then is no step
-// of its own.
+// Wake is Point for a goroutine that waits for others. Going on afterwards is not a step of its own.
 func Wake(kind Kind, wait Waiter) *Goroutine {
 	g := Current()
 	if g == nil {
@@ -106,8 +105,8 @@ func Wake(kind Kind, wait Waiter) *Goroutine {
 	return g
 }
 
-// Take is Point for a step before which no other goroutine needs to go on, because what others can do before it
-// they can do after it with the same results.
+// Take is Point for a step before which no other goroutine needs to go on: other goroutines can take their steps
+// after it with the same results.
 func Take(kind Kind) *Goroutine {
 	s := the
 	g := Current()
@@ -122,9 +121,9 @@ func Take(kind Kind) *Goroutine {
 	return g
 }
 
-// Release is Point for a step that gives up locks, some of which others may hold, too. Nobody notices what comes
-// between the step before and this one but who waits for such a lock, tries to lock without waiting, or gives up what
-// another one holds.
+// Release is Point for a step that gives up locks. Others may hold some of them too, if shared. A step between
+// the previous step and this one matters only to goroutines that wait for such a lock, try to lock it, or give
+// it up.
 func Release(kind Kind, shared bool, locks ...*Object) *Goroutine {
 	if the.memory.unlocks {
 		return Point(kind, nil)

@@ -6,9 +6,9 @@ import (
 	"unsafe"
 )
 
-// Random returns a number that looks random. It depends on the goroutine and on how many numbers it has
-// taken in this schedule, so that the same schedule gives the same numbers, and the order in which goroutines
-// take them is no part of it.
+// Random returns a pseudorandom number. It depends on the goroutine and on how many numbers that has taken in
+// this schedule. So the same schedule yields the same numbers, and the order in which goroutines take them does
+// not matter.
 func Random() uint64 {
 	g := the.cur
 	if g == nil {
@@ -110,7 +110,7 @@ func hashValue(v reflect.Value, seed uintptr) uintptr {
 // Nanotime returns the time of the logical clock.
 func Nanotime() int64 { return Now().UnixNano() }
 
-// Pin stands for what keeps a goroutine on its processor, of which there is one.
+// Pin replaces the function that keeps a goroutine on its processor. There is one processor, 0.
 func Pin() int { return 0 }
 
 // Unpin ends Pin.

@@ -39,8 +39,8 @@ func look[T any](c <-chan T) {
 	}
 }
 
-// A MapTurn goes through the elements of a map, each time in the same order: that of their keys where these
-// have one, and that of their texts otherwise.
+// A MapTurn iterates over the elements of a map, each time in the same order: that of the keys if they are
+// ordered, and that of their texts otherwise.
 type MapTurn[K comparable, V any] struct {
 	m    Map[K, V]
 	keys []K
@@ -48,13 +48,13 @@ type MapTurn[K comparable, V any] struct {
 	v    V
 }
 
-// Each returns what goes through a map, and variables for its keys and values.
+// Each returns an iteration over a map, and variables for its keys and values.
 func (m Map[K, V]) Each() (turn *MapTurn[K, V], k K, v V) {
 	m.access(Read)
 	return &MapTurn[K, V]{m: m, keys: Ordered(m.m)}, k, v
 }
 
-// Next goes to the next element that is still there. It returns false behind the last one.
+// Next proceeds to the next element that still exists. It returns false after the last one.
 func (t *MapTurn[K, V]) Next() (ok bool) {
 	for !ok && len(t.keys) > 0 {
 		t.m.access(Read)
@@ -75,25 +75,25 @@ func (t *MapTurn[K, V]) Take(k *K, v *V) bool {
 	return true
 }
 
-// A SliceTurn goes through the elements of a slice, and reads each when its turn comes.
+// A SliceTurn iterates over the elements of a slice, and reads each when its turn comes.
 type SliceTurn[E any] struct {
 	s    []E
 	at   int
 	site int32
 }
 
-// Each returns what goes through a slice, and variables for its indices and elements.
+// Each returns an iteration over a slice, and variables for its indices and elements.
 func Each[S ~[]E, E any](s S, site int32) (turn *SliceTurn[E], i int, v E) {
 	return &SliceTurn[E]{s, -1, site}, i, v
 }
 
-// Next goes to the next element. It returns false behind the last one.
+// Next proceeds to the next element. It returns false after the last one.
 func (t *SliceTurn[E]) Next() bool {
 	t.at++
 	return t.at < len(t.s)
 }
 
-// Take sets variables, of which the first may be nil, to index and element. It returns true.
+// Take sets variables to index and element. The first may be nil. It returns true.
 func (t *SliceTurn[E]) Take(i *int, v *E) bool {
 	if i != nil {
 		*i = t.at

@@ -48,7 +48,7 @@ type crowd struct {
 	initial []func()
 }
 
-// An account identifies what was done.
+// An account identifies the steps taken so far.
 type account struct {
 	// state identifies all that was done so far, up to the order of independent steps. changes
 	// counts the steps that changed something, steps all, quietly those in which there was nothing to choose.
@@ -71,13 +71,13 @@ type mode struct {
 	quiet bool
 	// recording means that events are kept.
 	recording bool
-	// unreduced means that no schedule is left out because another one comes to the same.
+	// unreduced means that no schedule is left out for being equivalent to another.
 	unreduced bool
 	// timely means that it matters in this schedule when locks are given up.
 	timely bool
 }
 
-// A conduct is what is known of the calls of a case while they run.
+// A conduct is the state of the calls of a case while they run.
 type conduct struct {
 	// serial forbids that calls of different sequences overlap, unless they wait.
 	serial bool
@@ -101,7 +101,7 @@ type Ending uint8
 
 // The endings of a schedule.
 const (
-	// Complete: the first goroutine came to its end.
+	// Complete: the first goroutine reached its end.
 	Complete Ending = iota
 	// Stuck: all goroutines wait.
 	Stuck
@@ -119,9 +119,9 @@ const (
 	mostGoroutines = 1_000
 	// mostSpins is how often a goroutine looks again at what has not changed before others go first.
 	mostSpins = 6
-	// mostRounds is how many locks it gives up before others go first, while it writes nothing and nothing changes.
-	// mostStreak is how many steps it takes before others go first, whatever it does. An endless schedule in which
-	// others could go on proves nothing.
+	// mostRounds bounds the locks that a goroutine gives up before others go first, while it writes nothing and
+	// nothing changes. mostStreak bounds the steps it takes before others go first in any case. An endless
+	// schedule in which others could go on proves nothing.
 	mostRounds = 32
 	mostStreak = 1_000
 	// mostVain is how often goroutines let others go first, while nothing changes, before the schedule counts as endless.
@@ -192,8 +192,8 @@ func (s *Scheduler) finish() {
 // largestKept is the size in bytes of the largest package variable that comes back.
 const largestKept = 64 << 10
 
-// Keep has a package variable come back to its value of now after each schedule. Of what it refers
-// to, only maps come back.
+// Keep restores a package variable to its current value after each schedule. Of the memory it refers to, only
+// maps are restored.
 func Keep[T any](p *T) {
 	if unsafe.Sizeof(*p) > largestKept {
 		return // It is a table.

@@ -2,8 +2,8 @@ package sched
 
 import "runtime"
 
-// Choose does one of the cases of a select statement, and returns its index. With a default it
-// returns -1 where none can be done.
+// Choose executes one of the cases of a select statement, and returns its index. With a default it returns -1 if
+// no case is ready.
 func Choose(hasDefault bool, cases ...Case) int { return selectOne(Select, hasDefault, cases...) }
 
 func selectOne(kind Kind, hasDefault bool, cases ...Case) int {

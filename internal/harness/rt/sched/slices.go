@@ -12,8 +12,8 @@ func whole[E any](s []E, kind Kind, site int32) {
 	}
 }
 
-// taken returns elements as they are when they are read. The write that comes next may be a step of
-// its own, before which others change them.
+// taken returns a copy of elements when they are read. The write that follows may be a step of its own, before
+// which others change them.
 func taken[E any](s []E, site int32) []E {
 	if the.cur == nil {
 		return s
@@ -31,8 +31,8 @@ type Appender[S ~[]E, E any] struct {
 // A returns what appends to a slice. Its methods are called when the values are computed.
 func A[S ~[]E, E any](s S, site int32) Appender[S, E] { return Appender[S, E]{s, site} }
 
-// Append appends values. They are written behind the slice if there is room, and the slice is read
-// otherwise: no other goroutine knows the new memory.
+// Append appends values. They are written after the slice if there is room. Otherwise the slice is read: no
+// other goroutine knows the new memory.
 func (a Appender[S, E]) Append(v ...E) S {
 	if n := len(a.s); len(v) <= cap(a.s)-n {
 		whole(a.s[n:n+len(v)], Write, a.site)

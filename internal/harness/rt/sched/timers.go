@@ -8,8 +8,8 @@ import (
 // Epoch is when the logical clock begins.
 var epoch = time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC)
 
-// Timers are what is to happen at later times of the logical clock. It moves when all goroutines
-// wait, and before that where the chooser says so.
+// timers are the events at later times of the logical clock. The clock moves when all goroutines wait, or
+// earlier if the chooser decides so.
 type timers struct {
 	now   time.Duration
 	queue timerQueue
@@ -38,7 +38,7 @@ func Now() time.Time {
 	return epoch.Add(the.timers.now)
 }
 
-// After has f called when d has gone by. f must not wait.
+// After calls f after d. f must not wait.
 func After(d time.Duration, f func()) *Alarm {
 	t := &the.timers
 	t.made++
@@ -50,7 +50,7 @@ func After(d time.Duration, f func()) *Alarm {
 		}
 	}
 	if g := the.cur; g != nil && before > 0 && !t.ringing {
-		the.step(g, mix(g.hash, before)) // Of alarms at one time the first one made rings first.
+		the.step(g, mix(g.hash, before)) // Of alarms at the same time the oldest rings first.
 	}
 	heap.Push(&t.queue, a)
 	return a
@@ -87,14 +87,14 @@ func (t *timers) advance(s *Scheduler) bool {
 	return true
 }
 
-// Begin starts a goroutine from an alarm, which knows what was released to an object.
+// Begin starts a goroutine from an alarm. The goroutine knows everything that was released to an object.
 func Begin(f func(), o *Object) {
 	g := the.start(f, nil, -1)
 	o.Fresh()
 	o.Acquire(g)
 }
 
-// Delay waits until d has gone by.
+// Delay waits for the duration d.
 func Delay(d time.Duration) {
 	g := Current()
 	if g == nil {

@@ -1,6 +1,6 @@
 // Package single runs one input and describes everything about it.
 //
-// In comes a stream. Out go the input before and after the call, the results, the calls of
-// functions, and each failure with what decided it. Predicates that change their values are blamed
-// for the failures that follow from the change.
+// It takes a stream. It returns the input before and after the call, the results, the calls of functions, and
+// each failure with the parts that decided it. It blames predicates that change their values for the failures
+// that follow from the change.
 package single

@@ -51,8 +51,8 @@ func (a *functionRecorder) call(in []reflect.Value) []reflect.Value {
 	return out
 }
 
-// repeat returns what the function answered to the clause. known is false if no clause is being
-// explained, or if the clause did not ask that question.
+// repeat returns the function's answer to the clause. known is false if no clause is being explained, or if the
+// clause did not ask that question.
 func (a *functionRecorder) repeat(question snapshot) (out []reflect.Value, known bool) {
 	a.owner.mu.Lock()
 	defer a.owner.mu.Unlock()

@@ -32,7 +32,7 @@ type iteratorRecorder struct {
 	next int
 }
 
-// An iteration is what one run of an iterator yielded. ended says that the iterator came to its
+// An iteration has the values that one run of an iterator yielded. ended means that the iterator reached its
 // end, cut that it yielded more values than are kept.
 type iteration struct {
 	rows       []snapshot
@@ -96,7 +96,7 @@ func (y *iteratorRecorder) recordedRun() *iteration {
 	return longest
 }
 
-// recordRun runs the iterator and records what it yields.
+// recordRun runs the iterator and records the values that it yields.
 func (y *iteratorRecorder) recordRun(yield reflect.Value, run *iteration) {
 	var shown *tree.Value
 	if y.shown == nil {

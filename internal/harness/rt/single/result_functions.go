@@ -36,7 +36,7 @@ type recorder interface {
 	// rewind restarts the answers in order. remaining returns how many of them are still to come.
 	rewind()
 	remaining() int
-	// call calls the function and records the call, or repeats what it gave.
+	// call calls the function and records the call, or repeats its recorded results.
 	call(in []reflect.Value) []reflect.Value
 	// description returns the description of the recorded calls, or nil if there were none.
 	description() *tree.Value
@@ -86,8 +86,8 @@ func (h *resultCalls) begin() {
 	}
 }
 
-// replay calls f, during which functions repeat what they gave to the clause. It reports whether
-// that was unambiguous.
+// replay calls f, during which functions repeat the results that the clause saw. It reports whether that was
+// unambiguous.
 func (h *resultCalls) replay(f func()) (known bool) {
 	h.setReplaying(true)
 	defer h.setReplaying(false)
@@ -95,8 +95,8 @@ func (h *resultCalls) replay(f func()) (known bool) {
 	return !h.ambiguous
 }
 
-// replayInOrder calls f, during which functions repeat what they gave to the clause, in the order
-// of its calls.
+// replayInOrder calls f, during which functions repeat the results that the clause saw, in the order of its
+// calls.
 func (h *resultCalls) replayInOrder(f func()) {
 	h.mu.Lock()
 	h.inSequence, h.extraCalls = true, 0
@@ -143,8 +143,7 @@ func (h *resultCalls) show(results []*tree.Value) {
 	}
 }
 
-// A snapshot is a list of values together with copies of them, because what they refer to may
-// change later.
+// A snapshot is a list of values with copies of them, because the memory that they refer to may change later.
 type snapshot struct {
 	raw    []reflect.Value
 	copies []any

@@ -58,7 +58,7 @@ func (v *inputView) rejected(b *wire.Board) {
 	}
 }
 
-// An inputView collects what is observed of a single input.
+// An inputView collects the observations of a single input.
 type inputView struct {
 	p      *host.Process
 	w      *judge.Worker
@@ -136,7 +136,7 @@ func (v *inputView) describeAfter(c read.Case, returned bool) {
 			at, changed = append(at, i), append(changed, c.Inputs()[i])
 		}
 	}
-	// Walk anew: what one shares with an input that is left out is part of it.
+	// Walk again: memory shared with an omitted input is part of the other one.
 	v.out.After = make([]*tree.Value, len(all))
 	for k, a := range v.d.Walk(changed) {
 		v.out.After[at[k]] = a
@@ -172,9 +172,9 @@ func (v *inputView) add(f wire.Failure, e *judge.Ending) {
 	v.changersBefore = append(v.changersBefore, len(v.changers))
 }
 
-// explain evaluates the parts of a clause, after a new call if the clause changed its values. The
-// clause, or a part of it, may panic or end its goroutine; then the parts before it are the
-// explanation. Parts that repeat are given once.
+// explain evaluates the parts of a clause, after a new call if the clause changed its values. The clause, or a
+// part of it, may panic or end its goroutine; then the parts before it are the explanation. Repeated parts occur
+// once.
 func (v *inputView) explain(i int) []wire.Part {
 	x := explain.NewExplanation(v.p.Unit.Package)
 	if k := v.asking(); k != nil {
@@ -198,8 +198,8 @@ func (v *inputView) explain(i int) []wire.Part {
 	return once
 }
 
-// explainInOrder explains a clause that got two answers from a function to one question. It uses
-// what is evaluated at the moment when everything the clause saw was given again, exactly once.
+// explainInOrder explains a clause that got two answers from a function to one question. It uses the parts
+// evaluated at the moment when everything the clause saw was repeated, exactly once.
 func (v *inputView) explainInOrder(i int) []wire.Part {
 	if slices.Contains(v.changers, changer{wire.Checking, i}) {
 		return nil

@@ -30,7 +30,7 @@ func PanicKind(text string) string {
 	}
 	if strings.HasPrefix(text, runtimeError) {
 		text, _, _ = strings.Cut(text, " [")
-		text, _, _ = strings.Cut(text, " type ") // That of a value in an interface.
+		text, _, _ = strings.Cut(text, " type ") // The type is that of a value in an interface.
 	}
 	var b strings.Builder
 	word := false // whether the previous byte is part of a word
@@ -46,8 +46,8 @@ func PanicKind(text string) string {
 	return strings.Join(strings.Fields(b.String()), " ")
 }
 
-// valueAt returns the length of the value at the start of text: a number, or all in quotes or
-// brackets. It returns 0 if there is none. Within a word there are no values.
+// valueAt returns the length of the value at the start of text: a number, or a text in quotes or brackets. It
+// returns 0 if there is none. Within a word there are no values.
 func valueAt(text string, word bool) int {
 	switch c := text[0]; {
 	case word:

@@ -58,7 +58,7 @@ func (m Module) User(f Frame) bool {
 	return strings.HasPrefix(file, m.Path+"/") // -trimpath
 }
 
-// onDisk returns the frame with its file as it is on disk, also for binaries built with -trimpath.
+// onDisk returns the frame with the path of its file on disk, also for binaries built with -trimpath.
 func (m Module) onDisk(f Frame) Frame {
 	if rest, ok := strings.CutPrefix(f.File, m.Path+"/"); ok && !filepath.IsAbs(f.File) {
 		f.File = filepath.Join(m.Dir, filepath.FromSlash(rest))
@@ -130,7 +130,7 @@ func Panicking() []Frame {
 		case !below:
 			below = f.Function == "runtime.gopanic" || f.Function == "runtime.Goexit"
 		case fr.Harness() && isRecorder(f.Function):
-			// It stands between a function and its caller, and was called by reflection.
+			// It is between a function and its caller, and was called by reflection.
 			for len(found) > 0 && isReflectionCall(found[len(found)-1]) {
 				found = found[:len(found)-1]
 			}
@@ -210,12 +210,11 @@ type Goroutine struct {
 	Frames []Frame
 	// Worker is set if the goroutine runs an input.
 	Worker bool
-	// Waits says that it goes on only when something else happens; that a lock is free does
-	// not count.
+	// Waits means that the goroutine goes on only after some other event. Waiting for a lock does not count.
 	Waits bool
 }
 
-// waits tells of the first line of a goroutine in a dump whether it waits so.
+// waits reports whether the first line of a goroutine in a dump shows such a wait.
 func waits(header string) bool {
 	for _, state := range [...]string{"[chan ", "[select", "[sleep", "[IO wait", "[sync.Cond.Wait", "[sync.WaitGroup.Wait"} {
 		if strings.Contains(header, state) {

@@ -6,9 +6,8 @@ import (
 	"unsafe"
 )
 
-// The board is memory that the process shares with its parent. After the process dies, the parent
-// reads from it what the process was doing. The board is an array of words; these are the indices
-// of its header.
+// The board is memory that the process shares with its parent. After the process dies, the parent reads from it
+// the last activity of the process. The board is an array of words; these are the indices of its header.
 const (
 	wordSeq = iota
 	wordStage
@@ -27,7 +26,7 @@ const (
 	wordPending
 	wordBroken
 	wordDemand
-	// wordDropped counts the inputs of which a function had no answer to give.
+	// wordDropped counts the inputs for which a function had no answer.
 	wordDropped
 	// wordStrange counts the questions asked by other goroutines, wordLate those asked after the
 	// call was over.
@@ -52,7 +51,7 @@ const (
 	wordSpared
 	// wordSevered is set when the input in flight closed descriptors of the harness.
 	wordSevered
-	// wordLag is how far the clock of the run is behind the system clock. The parent sets it.
+	// wordLag is the lag of the run's clock behind the system clock. The parent sets it.
 	wordLag
 	wordCounters = 26
 )
@@ -147,7 +146,7 @@ func (b *Board) At(s Stage, index int) {
 	}
 }
 
-// Shared reports whether the parent sees the board without being told.
+// Shared reports whether the parent sees the board without messages.
 func (b *Board) Shared() bool { return b.flush == nil }
 
 // Mark is At for a shared board.
@@ -175,10 +174,10 @@ func (b *Board) Watched() {
 // without solutions.
 func Beat(words []int64) int64 { return words[wordSeq] + words[wordWatched] }
 
-// SetLag tells the process how far the clock of the run is behind the system clock.
+// SetLag passes the lag of the run's clock behind the system clock to the process.
 func SetLag(words []int64, lag time.Duration) { atomic.StoreInt64(&words[wordLag], int64(lag)) }
 
-// Stage returns what the process was doing.
+// Stage returns the current stage of the process.
 func (b *Board) Stage() (Stage, int) {
 	return Stage(b.words[wordStage]), int(b.words[wordIndex])
 }
@@ -207,7 +206,7 @@ func (b *Board) CountRejected() { b.words[wordRejected]++ }
 // CountVague counts an input with a clause that was not judged.
 func (b *Board) CountVague() { b.words[wordVague]++ }
 
-// CountDropped counts an input of which a function had no answer to give.
+// CountDropped counts an input for which a function had no answer.
 func (b *Board) CountDropped() { b.words[wordDropped]++ }
 
 // CountDeclined counts an input that the function under test rejected.
@@ -219,7 +218,7 @@ func (b *Board) CountStrange() { atomic.AddInt64(&b.words[wordStrange], 1) }
 // CountLate counts a question asked after the call was over.
 func (b *Board) CountLate() { atomic.AddInt64(&b.words[wordLate], 1) }
 
-// SetPending notes whether the input in flight still has to be counted as called.
+// SetPending records whether the input in flight still has to be counted as called.
 func (b *Board) SetPending(yes bool) { b.words[wordPending] = truth(yes) }
 
 // SetForeign notes whether the input in flight lies outside the job's portion.
@@ -273,7 +272,7 @@ func (b *Board) Counters(to []int64) []int64 {
 	return append(append(to, b.Reached...), b.Passed...)
 }
 
-// Recount resets the counters to what Counters returned.
+// Recount resets the counters to a result of Counters.
 func (b *Board) Recount(from []int64) {
 	b.words[wordRejected], b.words[wordVague] = from[0], from[1]
 	n := copy(b.Reached, from[2:])
@@ -289,7 +288,7 @@ func Hits(words []int64, n int) []byte {
 	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(region))), n)
 }
 
-// MaxChanged is the last bit of Changed. It stands for all preconditions from there on.
+// MaxChanged is the last bit of Changed. It represents all preconditions from there on.
 const MaxChanged = 62
 
 // Changed has a bit for each precondition that changed an input.

@@ -42,7 +42,7 @@ func Split(stream []int64) (solution, choices []int64, ok bool) {
 	return stream[1:n:n], stream[n:], true
 }
 
-// Choose records the choices of the input in flight, the last of which is new.
+// Choose records the choices of the input in flight. The last one is new.
 func (b *Board) Choose(made []Choice) {
 	n := len(made)
 	solution := b.words[wordLength] - b.words[wordChoices]
@@ -75,7 +75,7 @@ func (b *Board) Breach(f *Failure) {
 	b.words[wordDemand], b.words[wordBroken] = int64(f.Clause), int64(f.Index+1)
 }
 
-// Broken returns the demand that was not met, or nil.
+// Broken returns the demand that does not hold, or nil.
 func (b *Board) Broken() *Failure {
 	if b.words[wordBroken] == 0 {
 		return nil
@@ -96,7 +96,7 @@ func (b *Board) Strange() (strange, late int64) { return b.words[wordStrange], b
 // Foreign reports whether the input in flight lies outside the job's portion.
 func (b *Board) Foreign() bool { return b.words[wordForeign] != 0 }
 
-// Dropped is the number of inputs of which a function had no answer to give.
+// Dropped returns the number of inputs for which a function had no answer.
 func (b *Board) Dropped() int64 { return b.words[wordDropped] }
 
 // Vague is the number of inputs with a clause that was not judged.

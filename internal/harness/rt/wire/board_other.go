@@ -8,8 +8,8 @@ import (
 	"unsafe"
 )
 
-// MapWords returns words that stand for shared memory where package syscall cannot map it. The
-// process calls flush before each stage to write its words to f.
+// MapWords returns words that replace shared memory where package syscall cannot map it. The process calls flush
+// before each stage to write its words to f.
 func MapWords(f *os.File) (words []int64, flush func(int), unmap func() error, err error) {
 	words = make([]int64, BoardSize/8)
 	data := bytesOf(words)

@@ -18,9 +18,8 @@ type Explore struct {
 	Timeout, Memory, Until, Lag int64
 }
 
-// A Group is a set of inputs of a callee. Its calls may give states of level From and above. Inputs
-// of a Far group are outside the depths, and walks draw some of them. Of a Row group walks take all
-// inputs, in order.
+// A Group is a set of inputs of a callee. Its calls may yield states of level From and above. Inputs of a Far
+// group are outside the depths, and walks draw some of them. Walks take all inputs of a Row group, in order.
 type Group struct {
 	Callee, From       int
 	Far, Row, All, Few bool
@@ -61,8 +60,8 @@ type FailedCall struct {
 	Stream []int64
 }
 
-// A Walk asks for states outside the depths, found by random walks. They come from more calls or
-// from arguments that are outside.
+// A Walk asks for states outside the depths, found by random walks. They result from more calls or from
+// arguments outside the bounds.
 type Walk struct {
 	// Walks is the number of walks, Length the greatest number of steps of a walk. A state after
 	// more than Near steps is outside the depths.

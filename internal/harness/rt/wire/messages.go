@@ -90,9 +90,8 @@ type Job struct {
 	Until, Lag int64
 	// Failed is set if a finding came before. AfterFailure then counts from the start.
 	Failed bool
-	// Depth is the depth of the inputs. With Exact set, an input does not count if both its
-	// solution and its answers are of a smaller depth. The form then follows the job even if the
-	// solutions come as streams.
+	// Depth is the depth of the inputs. With Exact set, an input does not count if both its solution and its
+	// answers are of a smaller depth. The form then follows the job even if the solutions arrive as streams.
 	Depth int64
 	Exact bool
 	// Resume are the choices with which the first solution is resumed. With Whole set, each stream
@@ -111,9 +110,9 @@ type Job struct {
 	// called.
 	Atoms     []Atom
 	Live, Dry bool
-	// Finalize makes the process collect garbage before the job ends, so that finalizers of its
-	// inputs run and fail within the job. Settle also gives goroutines that were left behind the
-	// time of a call, and checks after each stage whether it closed descriptors of the harness.
+	// Finalize makes the process collect garbage before the job ends, so that finalizers of its inputs run and
+	// fail within the job. Settle also gives leftover goroutines the time of a call, and checks after each stage
+	// whether it closed descriptors of the harness.
 	Finalize, Settle bool
 	// Trail asks for the inputs that do something new, and for the first Admitted others that
 	// satisfy the preconditions.
@@ -124,8 +123,8 @@ type Job struct {
 	// Mutant is the number of the mutant that is on while the call is made and judged, 0
 	// for none.
 	Mutant int `json:",omitempty"`
-	// Observe asks for an Observed of each input that satisfies the preconditions. No panic then
-	// rejects the input.
+	// Observe asks for an Observed of each input that satisfies the preconditions. No panic then rejects the
+	// input.
 	Observe Observing `json:",omitempty"`
 	Turning
 }
@@ -138,25 +137,24 @@ type Turning struct {
 	TurnAll     bool
 }
 
-// A Followed is a function with its places, from First to the one before Behind. Key identifies it
-// independently of the other functions. With Ends set, the place where a call of it ends is part of
-// the trail.
+// A Followed is a function with its places, from First up to but excluding Behind. Key identifies it
+// independently of the other functions. With Ends set, the place where a call of it ends is part of the trail.
 type Followed struct {
 	First, Behind int
 	Key           uint32
 	Ends          bool
 }
 
-// The counters of inputs that tell of a mutant: its place is reached, the call has
-// another outcome than without it.
+// The counters of inputs for a mutant: the input reaches its place, or its call has another outcome than without
+// it.
 const (
 	MutantReached = iota
 	MutantTold
 )
 
-// A Failure is a way in which an input failed, at a stage and an index. Clause
-// is the index of the broken invariant among those of the glue, else -1. Of a
-// panic Site is the place, Kind what is said of it there (see PanicKind).
+// A Failure is a way in which an input failed, at a stage and an index. Clause is the index of the broken
+// invariant among those of the glue, else -1. For a panic, Site is its place, and Kind the part of its text
+// without values (see PanicKind).
 type Failure struct {
 	Cause  string
 	Stage  Stage
@@ -183,9 +181,8 @@ type Found struct {
 	Panic   string
 }
 
-// Covered is an input whose call reached counters that no call before it reached. Counters are all
-// that it reached. With a trail, they stand for what is new. Admitted says that the input satisfies
-// the preconditions.
+// Covered is an input whose call reached counters that no call before it reached. Counters are all that it
+// reached. With a trail, they identify the new steps. Admitted means that the input satisfies the preconditions.
 type Covered struct {
 	Stream   []int64
 	Counters []int
@@ -225,7 +222,7 @@ type Answers struct {
 	Far int
 }
 
-// A Stage is what the process is doing with an input.
+// A Stage is the process's current activity with an input.
 type Stage int64
 
 // The stages, in order.
@@ -266,8 +263,8 @@ type Range struct {
 // writing, and of the board.
 const Env = "RTEST_HARNESS"
 
-// Run is the environment variable with the folder in which the process was started. It serves to
-// find the processes that it started.
+// Run is the environment variable with the folder in which the process was started. It identifies the process's
+// descendants.
 const Run = "RTEST_RUN"
 
 // FaultCode is the exit code of a harness with a fault of its own. FaultPrefix precedes the reason
@@ -277,27 +274,26 @@ const (
 	FaultPrefix = "rtest: the harness ends: "
 )
 
-// Stalling says what a job does with parts of which the search finds no solution.
+// Stalling says how a job handles parts in which the search finds no solution.
 type Stalling struct {
 	// Stall is the number of failures in one part after which the search leaves the part open, or 0
 	// for never.
 	Stall int64
 	// Handover ends the job at the first part that stalls, because others finish it.
 	Handover bool
-	// Joint says that other processes have the other shards at the same time, and that all together
-	// stand for a job without shards.
+	// Joint means that other processes search the other shards at the same time, and that all together replace a
+	// job without shards.
 	Joint bool
 }
 
-// A Portion is one of Of disjoint parts of the inputs of each solution, with Index 1 to Of.
-// Together the parts are all inputs. It serves solutions that are few and have many inputs. The
-// zero value stands for all inputs.
+// A Portion is one of Of disjoint parts of the inputs of each solution, with Index 1 to Of. Together the parts
+// have all inputs. It is for few solutions with many inputs each. The zero value has all inputs.
 //
-// Choices divide a line. The alternatives of a choice divide the piece of the choices before it
-// into equal pieces, and an input is where its piece begins. The line has Rows rows of Of cells.
-// Each part has one cell of each row; the solution says which one. So the first choices of an input
-// tell whether it belongs to a part, and other inputs are not run. Parts are nearly equal if later
-// choices have alike alternatives everywhere.
+// Choices divide a line. The alternatives of a choice divide the piece of the choices before it into equal
+// pieces, and the position of an input is the start of its piece. The line has Rows rows of Of cells. Each part
+// has one cell of each row; the solution decides which one. So the first choices of an input decide whether it
+// belongs to a part, and other inputs are not run. Parts are nearly equal if later choices have similar
+// alternatives everywhere.
 type Portion struct {
 	Index, Of int
 	Rows      int64

@@ -5,13 +5,12 @@ import (
 	"errors"
 )
 
-// An Observing says what tells results apart in observations.
+// An Observing says which differences between results count in observations.
 type Observing uint8
 
 const (
-	// ObserveNothing makes no observations. ObserveAll tells a nil slice or map from an empty one,
-	// ObserveElements does not. ObserveCounters observes which counters each call reaches, and
-	// nothing else.
+	// ObserveNothing makes no observations. ObserveAll distinguishes a nil slice or map from an empty one,
+	// ObserveElements does not. ObserveCounters observes which counters each call reaches, and nothing else.
 	ObserveNothing Observing = iota
 	ObserveAll
 	ObserveElements
@@ -22,8 +21,8 @@ const (
 type End uint8
 
 const (
-	// EndNone is of an input that is not called. EndReturned is of a call that returned,
-	// EndPanicked of one that panicked or ended its goroutine.
+	// EndNone is the end of an input that is not called. EndReturned is that of a call that returned,
+	// EndPanicked that of one that panicked or ended its goroutine.
 	EndNone End = iota
 	EndReturned
 	EndPanicked
@@ -35,10 +34,9 @@ const (
 	PrintTrue  uint64 = 2
 )
 
-// An Observed is what a call did. Failed says that it broke the contract. Prints are hashes: of a
-// call that returned, of each result and then of each input after the call; of one that panicked,
-// of what its panic says, without values. An error is 0 if it is nil, and else a hash of its text.
-// Equal prints mean equal values.
+// An Observed is the outcome of a call. Failed means that it broke the contract. Prints are hashes: for a call
+// that returned, of each result and then of each input after the call; for one that panicked, of its panic's
+// text without values. An error is 0 if it is nil, and else a hash of its text. Equal prints mean equal values.
 type Observed struct {
 	Stream []int64
 	End    End

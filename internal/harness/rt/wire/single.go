@@ -48,20 +48,20 @@ type Judged struct {
 	Rejected       int
 	Failures       []Verdict
 	After, Results []*tree.Value
-	// Fault describes a fault of the harness; it is empty if there is none. Torn says that the
-	// fault is in the stream, which does not fit the inputs.
+	// Fault describes a fault of the harness; it is empty if there is none. Torn means that the fault is in the
+	// stream, which does not fit the inputs.
 	Fault string
 	Torn  bool
 	// Overflow says that arithmetic of the contract itself wrapped around.
 	Overflow bool
-	// Notes describe what was strange but is no failure.
+	// Notes describe unusual events that are not failures.
 	Notes []string
 }
 
 // NoSuch is the value of Judged.Rejected for a draw past the last value.
 const NoSuch = -2
 
-// A Verdict is one failure of a single input, with what is known about it.
+// A Verdict is one failure of a single input, with its details.
 type Verdict struct {
 	Failure
 	Panic string

@@ -2,8 +2,8 @@ package wire
 
 import "github.com/rtest-dev/rtest/decode/tree"
 
-// A Universe is what terms are evaluated over. Its variables are numbered; so are the
-// rows, which have one value for each sample: those of the variables come first.
+// A Universe is the set of values over which terms are evaluated. Its variables are numbered. Rows are numbered
+// too and have one value for each sample; those of the variables come first.
 type Universe struct {
 	// Timeout in nanoseconds, Memory in bytes.
 	Timeout, Memory int64
@@ -11,8 +11,8 @@ type Universe struct {
 	Sorts []Sort
 	// Slots has the sort of each variable.
 	Slots []int
-	// Samples are assignments: for each variable the index of a value of its sort, or
-	// a number of which it is the remainder.
+	// Samples are assignments. For each variable they have a number whose remainder is the index of a value of
+	// its sort.
 	Samples [][]int
 	// Extend are targets whose results are values of variables as well, as far as a sort
 	// has no more than Extra of these.
@@ -20,13 +20,13 @@ type Universe struct {
 	Extra  int
 	// Grow are targets whose results are further values as well.
 	Grow []int
-	// States are targets of one input: values of its type are told apart by their results.
+	// States are targets of one input. Their results distinguish values of the input's type.
 	States []int
 	// Changes has, for each target, whether it changes what its inputs refer to; it gets
 	// copies then.
 	Changes []bool
-	// Constants are programs that have one value for all assignments. Each becomes a target
-	// without inputs, behind the others.
+	// Constants are programs that have one value for all assignments. Each becomes a target without inputs,
+	// after the others.
 	Constants [][]int
 }
 
@@ -39,8 +39,8 @@ type Sort struct {
 	Further [][]int64
 }
 
-// Terms asks for the rows of calls whose arguments are rows. Kept are those of the
-// last request, by index, that become rows now; the others are forgotten.
+// Terms asks for the rows of calls whose arguments are rows. Kept are the rows of the last request, by index, to
+// keep; the others are dropped.
 type Terms struct {
 	Kept  []int
 	Nodes []Node
@@ -60,16 +60,15 @@ const Blocks = 8
 // PrintSize is the number of bytes that Rows has for each node.
 const PrintSize = 8*(1+Blocks) + 8 + 8
 
-// Rows tell rows apart: for each node a hash of its row, a hash of each block, the
-// number of samples for which it is undefined, and 1 if it is the same for all samples, in
-// little-endian order.
+// Rows has the prints of rows. For each node that is a hash of its row, a hash of each block, the number of
+// samples for which it is undefined, and 1 if it is the same for all samples, in little-endian order.
 type Rows struct {
 	Prints []byte
-	// Constants are the values of the constants of a universe, nil where one has none.
+	// Constants are the values of the constants of a universe, nil for one without a value.
 	Constants []*tree.Value
 }
 
-// Seen asks what rows are for each sample.
+// Seen asks for the observations of rows for each sample.
 type Seen struct{ Rows []int }
 
 // Values has a hash for each row and sample, 0 where the row is undefined: one row after
@@ -79,20 +78,20 @@ type Values struct{ Hashes []byte }
 // Comparisons asks for which assignments pairs of terms have the same value.
 type Comparisons struct{ Pairs []Comparison }
 
-// A Comparison is of two programs. A program is a term in postfix order: a target, or
-// for the variable i the number -1-i.
+// A Comparison compares two programs. A program is a term in postfix order: a target, or for the variable i the
+// number -1-i.
 type Comparison struct {
 	Left, Right []int
-	// Condition, where it is not empty, is a program of a boolean: only assignments
-	// with which it is true count, or with Negated those with which it is false.
+	// Condition, if not empty, is a boolean program: only assignments that make it true count, or false with
+	// Negated.
 	Condition []int
 	Negated   bool
 	// Slots are the variables of the programs, Limit is how many assignments are tried.
 	Slots []int
 	Limit int64
-	// All goes on behind the first difference.
+	// All continues after the first difference.
 	All bool
-	// Further tries assignments of which at least one variable has a further value.
+	// Further tries assignments in which at least one variable has a further value.
 	Further bool
 }
 
@@ -105,12 +104,12 @@ type Outcome struct {
 	Tried, Differ, Undefined int64
 	// Whole says that these were all assignments.
 	Whole bool
-	// First are the values of the slots of the first that differs, where all were wanted.
+	// First are the values of the slots of the first difference.
 	First []*tree.Value
 }
 
-// Trial asks whether targets are functions of their inputs: each is called with up to
-// Limit of the combinations of values of the sorts Inputs, twice.
+// Trial asks whether targets are functions of their inputs: each is called with up to Limit of the combinations
+// of values of the sorts Inputs, twice.
 type Trial struct {
 	Target int
 	Inputs []int

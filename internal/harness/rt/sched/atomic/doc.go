@@ -1,4 +1,4 @@
-// Package atomic stands for the standard package sync/atomic in rewritten code.
+// Package atomic replaces the standard package sync/atomic in rewritten code.
 package atomic
 
 import (

@@ -1,5 +1,5 @@
-// Package context stands for what is controlled of the standard package of that name: contexts that
-// are canceled, also by a logical clock.
+// Package context replaces the parts of the standard package of that name that the scheduler controls: contexts
+// that are canceled, also by a logical clock.
 package context
 
 import (
@@ -18,7 +18,7 @@ type canceling struct {
 	cause    error
 	deadline time.Time
 	alarm    *sched.Alarm
-	// children are canceled together with it, in the order in which they were made.
+	// children are canceled together with it, in the order of their creation.
 	children []*canceling
 	// after are called when it is canceled.
 	after []*afterFunc
@@ -101,8 +101,8 @@ func newCanceling(parent context.Context) *canceling {
 	return c
 }
 
-// cancelingOf returns the nearest context that can be canceled, which a context is as long as. It returns nil
-// if there is none, or if it is of another kind.
+// cancelingOf returns the nearest cancelable context that ends whenever ctx does. It returns nil if there is
+// none, or if it is of another kind.
 func cancelingOf(ctx context.Context) *canceling {
 	c, ok := ctx.Value(key{}).(*canceling)
 	if !ok || ctx.Done() != c.Done() {
@@ -203,7 +203,7 @@ func WithDeadlineCause(parent context.Context, d time.Time, cause error) (contex
 	return c, func() { c.canceled(nil) }
 }
 
-// WithTimeout returns a context that is canceled when some time has gone by.
+// WithTimeout returns a context that is canceled after some time.
 func WithTimeout(parent context.Context, d time.Duration) (context.Context, context.CancelFunc) {
 	return WithDeadline(parent, sched.Now().Add(d))
 }
@@ -217,7 +217,7 @@ func WithTimeoutCause(parent context.Context, d time.Duration, cause error) (con
 func AfterFunc(ctx context.Context, f func()) (stop func() bool) {
 	g := sched.Point(sched.Cancel, nil)
 	c := cancelingOf(ctx)
-	if c == nil { // One below it is canceled with it.
+	if c == nil { // Its descendant is canceled with it.
 		c = newCanceling(ctx)
 	}
 	if g != nil {

@@ -1,4 +1,4 @@
-// Package io stands for what waits in the standard package of that name: pipes in memory.
+// Package io replaces the parts of the standard package of that name that wait: pipes in memory.
 package io
 
 import (

@@ -1,4 +1,4 @@
-// Package maphash stands for hash/maphash. Its hashes are the same in each process.
+// Package maphash replaces hash/maphash. Its hashes are the same in each process.
 package maphash
 
 import (
@@ -46,7 +46,7 @@ func WriteComparable[T comparable](h *Hash, v T) {
 	h.bytes = binary.LittleEndian.AppendUint64(h.bytes, uint64(sched.HashComparable(v, 1)))
 }
 
-// Seed returns the seed, which it makes if there is none.
+// Seed returns the seed, and makes it on first use.
 func (h *Hash) Seed() Seed {
 	if h.seed.s == 0 {
 		h.seed = MakeSeed()
@@ -54,7 +54,7 @@ func (h *Hash) Seed() Seed {
 	return h.seed
 }
 
-// SetSeed sets the seed, and forgets what was written.
+// SetSeed sets the seed, and discards the bytes written so far.
 func (h *Hash) SetSeed(s Seed) {
 	if s.s == 0 {
 		panic("maphash: use of uninitialized Seed")
@@ -62,7 +62,7 @@ func (h *Hash) SetSeed(s Seed) {
 	h.seed, h.bytes = s, nil
 }
 
-// Reset forgets what was written.
+// Reset discards the bytes written so far.
 func (h *Hash) Reset() { h.Seed(); h.bytes = h.bytes[:0] }
 
 // Write adds bytes.

@@ -1,5 +1,5 @@
-// Package maps stands for what depends on the order of a map in the standard package of that name: it is the
-// same each time.
+// Package maps replaces the functions of the standard package of that name that depend on the order of a map.
+// Here that order is the same each time.
 package maps
 
 import (

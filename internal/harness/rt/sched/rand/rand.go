@@ -1,5 +1,5 @@
-// Package rand stands for the functions of math/rand and math/rand/v2 that share a source. Its numbers depend
-// on the schedule alone.
+// Package rand replaces the functions of math/rand and math/rand/v2 that share a source. Its numbers depend on
+// the schedule alone.
 package rand
 
 import (
@@ -16,7 +16,7 @@ type source struct{}
 // Uint64 implements the sources of both packages, as Int63 and Seed do.
 func (source) Uint64() uint64 { return sched.Random() }
 
-// Int63 returns half of it.
+// Int63 returns the upper 63 bits of a random number.
 func (source) Int63() int64 { return int64(sched.Random() >> 1) }
 
 // Seed does nothing.

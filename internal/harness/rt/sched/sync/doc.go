@@ -1,2 +1,2 @@
-// Package sync stands for the standard package of that name in rewritten code.
+// Package sync replaces the standard package of that name in rewritten code.
 package sync

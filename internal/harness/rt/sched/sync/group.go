@@ -6,11 +6,11 @@ import (
 	"github.com/rtest-dev/rtest/internal/harness/rt/sched"
 )
 
-// A WaitGroup counts what is waited for.
+// A WaitGroup counts events to wait for.
 type WaitGroup struct {
 	object sched.Object
 	n      int
-	// wave is the number of times the counter came to zero.
+	// wave is the number of times the counter became zero.
 	wave int
 	// waiting counts the goroutines that wait.
 	waiting int
@@ -44,7 +44,7 @@ func (w *WaitGroup) add(g *sched.Goroutine, delta int) {
 	}
 }
 
-// A zero waits until the counter has come to zero.
+// A zero waits until the counter becomes zero.
 type zero struct {
 	w    *WaitGroup
 	wave int
@@ -81,7 +81,7 @@ func (w *WaitGroup) Go(f func()) {
 
 // A Cond is what goroutines wait at for something to come about.
 type Cond struct {
-	// L is held while the condition is looked at or changed.
+	// L is held while the condition is read or changed.
 	L Locker
 
 	object  sched.Object

@@ -6,7 +6,7 @@ import (
 	"github.com/rtest-dev/rtest/internal/harness/rt/sched"
 )
 
-// A Map is a map that goroutines share. It yields its elements in the order in which they came.
+// A Map is a map that goroutines share. It yields its elements in the order of insertion.
 type Map struct {
 	object sched.Object
 	m      map[any]any
@@ -115,7 +115,7 @@ func (m *Map) CompareAndDelete(key, old any) (deleted bool) {
 	return true
 }
 
-// Range calls f for each element, until it returns false. Each element is looked at by itself.
+// Range calls f for each element, until it returns false. Each element is read separately.
 func (m *Map) Range(f func(key, value any) bool) {
 	m.look()
 	for _, k := range slices.Clone(m.keys) {

@@ -15,7 +15,7 @@ func (o *Once) fresh() {
 	}
 }
 
-// A doing waits until no call is on its way.
+// A doing waits until no call is running.
 type doing Once
 
 // Ready implements sched.Waiter.

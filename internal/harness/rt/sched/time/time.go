@@ -1,5 +1,5 @@
-// Package time stands for what is controlled of the standard package of that name: clocks and
-// timers go by a logical clock, which moves when all goroutines wait.
+// Package time replaces the parts of the standard package of that name that the scheduler controls: clocks and
+// timers use a logical clock, which moves when all goroutines wait.
 package time
 
 import (
@@ -11,13 +11,13 @@ import (
 // Now returns the logical time.
 func Now() time.Time { return sched.Now() }
 
-// Since returns the time that has gone by since t.
+// Since returns the time since t.
 func Since(t time.Time) time.Duration { return sched.Now().Sub(t) }
 
 // Until returns the time until t.
 func Until(t time.Time) time.Duration { return t.Sub(sched.Now()) }
 
-// Sleep waits until d has gone by.
+// Sleep waits for the duration d.
 func Sleep(d time.Duration) { sched.Delay(d) }
 
 // A Timer is one event in the future.
@@ -31,7 +31,7 @@ type Timer struct {
 	made  sched.Object
 }
 
-// NewTimer returns a timer that sends on its channel when d has gone by.
+// NewTimer returns a timer that sends on its channel after d.
 func NewTimer(d time.Duration) *Timer {
 	c := make(chan time.Time, 1)
 	t := &Timer{C: c, c: c}
@@ -42,7 +42,7 @@ func NewTimer(d time.Duration) *Timer {
 // After returns the channel of a new timer.
 func After(d time.Duration) <-chan time.Time { return NewTimer(d).C }
 
-// AfterFunc returns a timer that calls f in a goroutine when d has gone by.
+// AfterFunc returns a timer that calls f in a goroutine after d.
 func AfterFunc(d time.Duration, f func()) *Timer {
 	t := &Timer{f: f}
 	t.start(sched.Point(sched.Timer, nil), d)
@@ -75,7 +75,7 @@ func (t *Timer) Stop() bool {
 	return t.alarm.Stop()
 }
 
-// Reset has the event come when d has gone by, and reports whether it was still to come.
+// Reset makes the timer expire after d. It reports whether the timer was active.
 func (t *Timer) Reset(d time.Duration) bool {
 	g := sched.Point(sched.Timer, nil)
 	if g == nil {
