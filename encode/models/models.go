@@ -9,6 +9,7 @@ package models
 import (
 	"go/types"
 	"math"
+	"unicode"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -73,6 +74,13 @@ func rows() []row {
 		{ofASCII(trimSpace), []string{"strings.TrimSpace"}},
 		{ofASCII(fields), []string{"strings.Fields"}},
 		{replacing, []string{"strings.Replace"}},
+		{ofLatin(unicode.IsLetter), []string{"unicode.IsLetter"}},
+		{ofLatin(unicode.IsUpper), []string{"unicode.IsUpper"}},
+		{ofLatin(unicode.IsLower), []string{"unicode.IsLower"}},
+		{ofLatin(unicode.IsPunct), []string{"unicode.IsPunct"}},
+		{ofLatin(unicode.IsNumber), []string{"unicode.IsNumber"}},
+		{ofLatin(unicode.IsPrint), []string{"unicode.IsPrint"}},
+		{ofLatin(unicode.IsSymbol), []string{"unicode.IsSymbol"}},
 		{model(makeBytes), []string{"internal/bytealg.MakeNoZero"}},
 		{model(argument), []string{"strings.Clone", "internal/stringslite.Clone"}},
 		{model(copyCheck), []string{"(*strings.Builder).copyCheck"}},
