@@ -9,7 +9,6 @@ package models
 import (
 	"go/types"
 	"math"
-	"unicode"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -74,13 +73,7 @@ func rows() []row {
 		{ofASCII(trimSpace), []string{"strings.TrimSpace"}},
 		{ofASCII(fields), []string{"strings.Fields"}},
 		{replacing, []string{"strings.Replace"}},
-		{ofLatin(unicode.IsLetter), []string{"unicode.IsLetter"}},
-		{ofLatin(unicode.IsUpper), []string{"unicode.IsUpper"}},
-		{ofLatin(unicode.IsLower), []string{"unicode.IsLower"}},
-		{ofLatin(unicode.IsPunct), []string{"unicode.IsPunct"}},
-		{ofLatin(unicode.IsNumber), []string{"unicode.IsNumber"}},
-		{ofLatin(unicode.IsPrint), []string{"unicode.IsPrint"}},
-		{ofLatin(unicode.IsSymbol), []string{"unicode.IsSymbol"}},
+		{ofLatin, []string{"unicode.IsLetter", "unicode.IsUpper", "unicode.IsLower", "unicode.IsPunct", "unicode.IsNumber", "unicode.IsPrint", "unicode.IsSymbol"}},
 		{model(makeBytes), []string{"internal/bytealg.MakeNoZero"}},
 		{model(argument), []string{"strings.Clone", "internal/stringslite.Clone"}},
 		{model(copyCheck), []string{"(*strings.Builder).copyCheck"}},

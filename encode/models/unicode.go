@@ -13,18 +13,20 @@ import (
 
 // ofLatin is the model of a function that tells whether a character is of a kind. Up to the last one of
 // Latin-1, where the source looks into a table, the kind is ranges. Of other characters the source is executed.
-func ofLatin(is func(rune) bool) maker {
-	return func(fn *ssa.Function) lift.Model {
-		return func(f *lift.Frame, args []sym.Val) sym.Val {
-			r := args[0].(term.Term)
-			latin := f.B.And(f.B.Le(f.B.Constant(form.Int32, 0), r), f.B.Le(r, f.B.Constant(form.Int32, unicode.MaxLatin1)))
-			return f.Split(2, func(i int) term.Term { return [...]term.Term{latin, f.B.Not(latin)}[i] }, func(i int) sym.Val {
-				if i == 0 {
-					return withinRanges(f, r, is)
-				}
-				return f.Execute(fn, args, nil)
-			})
-		}
+func ofLatin(fn *ssa.Function) lift.Model {
+	is := map[string]func(rune) bool{
+		"IsLetter": unicode.IsLetter, "IsUpper": unicode.IsUpper, "IsLower": unicode.IsLower, "IsPunct": unicode.IsPunct,
+		"IsNumber": unicode.IsNumber, "IsPrint": unicode.IsPrint, "IsSymbol": unicode.IsSymbol,
+	}[fn.Name()]
+	return func(f *lift.Frame, args []sym.Val) sym.Val {
+		r := args[0].(term.Term)
+		latin := f.B.And(f.B.Le(f.B.Constant(form.Int32, 0), r), f.B.Le(r, f.B.Constant(form.Int32, unicode.MaxLatin1)))
+		return f.Split(2, func(i int) term.Term { return [...]term.Term{latin, f.B.Not(latin)}[i] }, func(i int) sym.Val {
+			if i == 0 {
+				return withinRanges(f, r, is)
+			}
+			return f.Execute(fn, args, nil)
+		})
 	}
 }
 
