@@ -28,7 +28,7 @@ import (
 // must be so with the input that is shown, what is impossible must not, and no statement at a warning may
 // be executed.
 func TestGoalsAgainstBruteForce(t *testing.T) {
-	n := longtest.Cases(30, 600)
+	n := longtest.Cases(30, 2000)
 	for seed := uint64(1); n > 0 && !t.Failed(); seed++ {
 		part := min(n, 60)
 		n -= part

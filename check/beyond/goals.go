@@ -129,26 +129,35 @@ func (g *Sampler) aimWith(ctx context.Context, f *Question) error {
 // the same reason.
 func (g *Sampler) aimWithin(ctx context.Context, f *Question) error {
 	var lost [2]int
+	var last *goalSearch
 	for _, turns := range [...]int{aimTurns, aimMoreTurns} {
 		f := *f
 		f.opt.MaxTurns = turns
 		h, err := g.newGoalSearch(ctx, &f)
-		if h == nil || err != nil {
+		if err != nil {
 			return err
+		}
+		if h == nil {
+			break
 		}
 		h.lost = lost
 		if err := h.shootAll(ctx); err != nil {
 			return err
 		}
-		if err := h.continueBehind(ctx, &f); err != nil {
-			return err
-		}
 		// More turns make questions harder: where Z3 gave up before, it may do so
 		// once more.
 		lost = [2]int{min(h.lost[0], aimsLost-1), h.lost[1]}
+		last = h
 		if !h.aims.Endless {
 			break
 		}
+	}
+	if last == nil {
+		return nil
+	}
+	// What is lost for want of turns is not lost with more of them.
+	if err := last.continueBehind(ctx, g.Questions[last.question]); err != nil {
+		return err
 	}
 	g.Aimed.Alone = !g.target.Solver
 	return nil

@@ -95,6 +95,9 @@ func (f *Frame) lose() {
 	if !ok || !w.own(user.Fn) {
 		return
 	}
+	if _, builtin := call.Call.Value.(*ssa.Builtin); builtin {
+		return // What it gives does not depend on a run.
+	}
 	if fn := call.Call.StaticCallee(); fn == nil || !w.own(fn) {
 		w.lost[user.At] = true
 	}

@@ -73,6 +73,7 @@ func rows() []row {
 		{ofASCII(trimSpace), []string{"strings.TrimSpace"}},
 		{ofASCII(fields), []string{"strings.Fields"}},
 		{replacing, []string{"strings.Replace"}},
+		{ofLatin, []string{"unicode.IsLetter", "unicode.IsUpper", "unicode.IsLower", "unicode.IsPunct", "unicode.IsNumber", "unicode.IsPrint", "unicode.IsSymbol"}},
 		{model(makeBytes), []string{"internal/bytealg.MakeNoZero"}},
 		{model(argument), []string{"strings.Clone", "internal/stringslite.Clone"}},
 		{model(copyCheck), []string{"(*strings.Builder).copyCheck"}},

@@ -1,0 +1,47 @@
+package models
+
+import (
+	"unicode"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/rtest-dev/rtest/encode/lift"
+	"github.com/rtest-dev/rtest/encode/sym"
+	"github.com/rtest-dev/rtest/encode/term"
+	"github.com/rtest-dev/rtest/internal/form"
+)
+
+// ofLatin is the model of a function that tells whether a character is of a kind. Up to the last one of
+// Latin-1, where the source looks into a table, the kind is ranges. Of other characters the source is executed.
+func ofLatin(fn *ssa.Function) lift.Model {
+	is := map[string]func(rune) bool{
+		"IsLetter": unicode.IsLetter, "IsUpper": unicode.IsUpper, "IsLower": unicode.IsLower, "IsPunct": unicode.IsPunct,
+		"IsNumber": unicode.IsNumber, "IsPrint": unicode.IsPrint, "IsSymbol": unicode.IsSymbol,
+	}[fn.Name()]
+	return func(f *lift.Frame, args []sym.Val) sym.Val {
+		r := args[0].(term.Term)
+		latin := f.B.And(f.B.Le(f.B.Constant(form.Int32, 0), r), f.B.Le(r, f.B.Constant(form.Int32, unicode.MaxLatin1)))
+		return f.Split(2, func(i int) term.Term { return [...]term.Term{latin, f.B.Not(latin)}[i] }, func(i int) sym.Val {
+			if i == 0 {
+				return withinRanges(f, r, is)
+			}
+			return f.Execute(fn, args, nil)
+		})
+	}
+}
+
+// withinRanges tells whether a character of Latin-1 is of a kind.
+func withinRanges(f *lift.Frame, r term.Term, is func(rune) bool) term.Term {
+	var within []term.Term
+	for c := rune(0); c <= unicode.MaxLatin1; c++ {
+		if !is(c) {
+			continue
+		}
+		first := c
+		for c < unicode.MaxLatin1 && is(c+1) {
+			c++
+		}
+		within = append(within, f.B.And(f.B.Le(f.B.Constant(form.Int32, int64(first)), r), f.B.Le(r, f.B.Constant(form.Int32, int64(c)))))
+	}
+	return f.B.Or(within...)
+}
