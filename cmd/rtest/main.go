@@ -32,9 +32,10 @@ func main() {
 	if len(os.Args) > 2 && os.Args[1] == toolCommand {
 		os.Exit(gotest.Tool(context.Background(), os.Args[2:], os.Stdout))
 	}
-	// Most of what is loaded of a package lives as long as the run.
+	// Most of what is loaded of a package lives as long as the run, so that looking for garbage costs
+	// more than it frees.
 	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(200)
+		debug.SetGCPercent(400)
 	}
 	// Where forms are large, what is collected late must not fill the machine.
 	if os.Getenv("GOMEMLIMIT") == "" {
