@@ -19,8 +19,8 @@ import (
 )
 
 // poserShared returns what makes the forms of a function whose pointers may meet: those to struct types
-// of the package. It returns nil if there are none but those that a directive
-// lets meet.
+// of the package. compared are those whose pointers a precondition compares. It returns nil if there are
+// none but those that a directive lets meet.
 func (r *Package) poserShared(p *Plan, lifted *Lifting) (pose func(context.Context, int) (*Problem, []types.Type, error), compared []types.Type) {
 	list := unshared(p.Shapes, r.Pkg.Types)
 	if len(list) == 0 {
