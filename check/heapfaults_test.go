@@ -203,6 +203,7 @@ type (
 func TestHeapFaults(t *testing.T) {
 	longtest.Only(t, "runs rtest on 25 programs")
 	cfg := unlimited(3)
+	cfg.Limits.Prove = event.ProveNot
 	cfg.Dir, cfg.Patterns, cfg.Save = "..", []string{"./internal/oracle/heaps/faults"}, false
 	got := results(t, cfg)
 	objects := regexp.MustCompile(`\b[A-Z]\w*\{`)

@@ -38,6 +38,7 @@ func TestHeaps(t *testing.T) {
 	// Those that take long are left out unless all is to be tested.
 	long := []string{"Circle8", "RedBlack4", "RedBlack7", "SearchTree4", "SearchTree7", "BinaryTree8", "Sorted11", "Fibonacci3", "HeapArray6"}
 	cfg := unlimited(3)
+	cfg.Limits.Prove = event.ProveNot
 	cfg.Dir, cfg.Patterns = "testdata/heaps", []string{"./structures"}
 	cfg.Run = func(_, function string) bool { return longtest.Enabled() || !slices.Contains(long, function) }
 	got := results(t, cfg)

@@ -19,14 +19,14 @@ import (
 )
 
 // poserShared returns what makes the forms of a function whose pointers may meet: those to struct types
-// of the package. It returns nil if there are none but those that a directive
-// lets meet.
-func (r *Package) poserShared(p *Plan, lifted *Lifting) func(context.Context, int) (*Problem, []types.Type, error) {
+// of the package. compared are those whose pointers a precondition compares. It returns nil if there are
+// none but those that a directive lets meet.
+func (r *Package) poserShared(p *Plan, lifted *Lifting) (pose func(context.Context, int) (*Problem, []types.Type, error), compared []types.Type) {
 	list := unshared(p.Shapes, r.Pkg.Types)
 	if len(list) == 0 {
-		return nil
+		return nil, nil
 	}
-	return func(ctx context.Context, depth int) (*Problem, []types.Type, error) {
+	pose = func(ctx context.Context, depth int) (*Problem, []types.Type, error) {
 		opt := r.shapeOptions(p.Hints)
 		opt.Shared = list
 		shapes, err := shape.Shapes(p.Contract, r.Pkg.Facts, opt)
@@ -39,6 +39,7 @@ func (r *Package) poserShared(p *Plan, lifted *Lifting) func(context.Context, in
 		q, err := r.pose(ctx, p, shapes, lifted, p.Encoding(depth))
 		return q, list, err
 	}
+	return pose, comparesPointers(lifted.Preds, list)
 }
 
 // unshared returns the struct types of a package to which pointers in the shapes point.

@@ -320,8 +320,7 @@ func (r *Package) prepareFunctions(ctx context.Context, u *Unit, pkg *ssa.Packag
 		s.Ranges = r.ranges(u, p)
 		s.Values = func(depth int) []string { return r.Built.Summary(p.Shapes, depth) }
 		s.Pose = r.poser(p, p.Shapes, lifted)
-		s.PoseShared = r.poserShared(p, lifted)
-		s.Apart = comparesPointers(lifted.Preds, unshared(p.Shapes, r.Pkg.Types))
+		s.PoseShared, s.Apart = r.poserShared(p, lifted)
 		s.States = func(depth int) int64 { return r.Built.Number(p.Shapes, depth) }
 		if functions := t.Functions(); len(functions) > 0 {
 			s.Answers, s.AnswersFar = r.answers(p, functions)
