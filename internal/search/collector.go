@@ -5,6 +5,7 @@ import (
 	"sync/atomic"
 
 	"github.com/rtest-dev/rtest/internal/search/interval"
+	"github.com/rtest-dev/rtest/internal/search/loops"
 )
 
 // Rows are solutions, one behind the other. Those of a row differ in one number only, or are those of
@@ -15,7 +16,7 @@ type Rows struct {
 	Flat []int64
 	List []Row
 	// Loops are those of rows, Used how many of them belong to one.
-	Loops []*Loops
+	Loops []*loops.Loops
 	Used  int
 	// N is the number of solutions.
 	N int
@@ -42,7 +43,7 @@ func (s *Rows) Count(r *Row) int {
 	case r.Place >= 0:
 		return int(r.End - r.From - r.Length)
 	case r.Place < -1:
-		return s.Loops[^r.Place-1].n
+		return s.Loops[^r.Place-1].Len()
 	}
 	return 1
 }
@@ -63,7 +64,7 @@ type Span struct {
 	Place  int
 	Values []int64
 	// Loops are those that have further solutions of the row, nil if none has.
-	Loops *Loops
+	Loops *loops.Loops
 }
 
 // Span returns solutions of the row from solution i on. They are valid until others of it are asked for.
@@ -73,7 +74,7 @@ func (s *Rows) Span(r *Row, i int) (span Span) {
 	switch {
 	case r.Place < -1:
 		span.Loops = s.Loops[^r.Place-1]
-		span.Place, span.Values = span.Loops.seek(span.Stream, i)
+		span.Place, span.Values = span.Loops.Seek(span.Stream, i)
 	case r.Place >= 0:
 		span.Values = s.Flat[int(end)+i : r.End]
 	}
@@ -99,20 +100,18 @@ func (s *Rows) addRow(stream []int64, place int, values []int64, shape, work int
 
 // addLoops adds the solutions of loops that were made by newLoops, in which the other numbers are those of
 // the stream.
-func (s *Rows) addLoops(l *Loops, stream []int64, shape, work int64) {
+func (s *Rows) addLoops(l *loops.Loops, stream []int64, shape, work int64) {
 	s.addRow(stream, ^(s.Used + 1), nil, shape, work)
 	s.Used++
-	s.N += l.n - 1
+	s.N += l.Len() - 1
 }
 
-// newLoops returns loops without any solutions. They are kept if they are added.
-func (s *Rows) newLoops() *Loops {
+// newLoops returns loops to be made. They are kept if they are added.
+func (s *Rows) newLoops() *loops.Loops {
 	if s.Used == len(s.Loops) {
-		s.Loops = append(s.Loops, &Loops{})
+		s.Loops = append(s.Loops, &loops.Loops{})
 	}
-	l := s.Loops[s.Used]
-	l.reset()
-	return l
+	return s.Loops[s.Used]
 }
 
 // A Collector takes the solutions of a search, so that they are handed over many at a time.

@@ -14,7 +14,6 @@ import (
 type enumeration struct {
 	source          []valueSource // by variable
 	part            []int32       // by variable: its component, named by its least variable
-	related         []bool        // by component: only differences constrain its variables
 	differencesOnly []bool        // by variable: only differences constrain it, and its domain can express them exactly
 	layer           []int32       // by variable: its layer in its table
 	exact           []exactKeys   // by variable, set if the exact level is needed

@@ -5,6 +5,7 @@ import (
 
 	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/internal/search/interval"
+	"github.com/rtest-dev/rtest/internal/search/loops"
 	"github.com/rtest-dev/rtest/internal/search/propagate"
 )
 
@@ -12,6 +13,7 @@ import (
 type nest struct {
 	// loopsFrom is the first place from which on they can.
 	loopsFrom int
+	related   []bool  // by component: only differences constrain its variables
 	loopOf    []int32 // by variable: its loop, -1 for none
 	// rowKeys is reused by collectTable and collectWalk.
 	rowKeys []int64
@@ -44,37 +46,43 @@ func (r *residual) findLoops() {
 
 // collectLoops collects the solutions below place p, from which on loops can go through all variables. If
 // need is set, one of them must have the exact level. It returns ok false to stop the search, and tried
-// false if the loops would have too many solutions or lead to few.
+// false if the loops would have too many solutions or lead to few; then loops are for later places only, or for none.
 func (r *residual) collectLoops(p int, need bool) (tried, ok bool) {
 	s := r.solver
+	for _, x := range r.order[p:] {
+		if d := r.net.Dom[x]; d.Fixed() {
+			s.stream[r.pos[x]] = interval.Key(r.net.Cells[x].Kind, d.Lo)
+			need = need && !r.exact[x].include(d.Lo)
+		}
+	}
 	l := s.Options.Into.newLoops()
-	l.exact = need
-	if r.makeLoops(l, p); !r.boundLoops(l) {
+	l.Reset(need)
+	n := r.addLoops(l, p, need)
+	if !r.relateLoops(l) {
 		return true, s.fail()
 	}
-	if l.exact {
-		r.findExactLoops(l)
-	}
-	if len(l.loops) == 0 {
-		if l.exact {
+	if n == 0 {
+		if need {
 			return true, s.fail()
 		}
 		return true, s.found()
 	}
-	n, ok := r.countLoops(l, p)
+	counted, rare, steps := l.Count()
+	r.net.Work += steps
 	switch {
-	case !ok:
+	case rare:
+		r.loopsFrom = math.MaxInt
 		return false, true
-	case n == 0:
+	case !counted:
+		r.loopsFrom = p + 1
+		return false, true
+	case l.Len() == 0:
 		return true, s.fail()
-	case len(l.loops) == 1:
-		l.findRun()
-		l.fill(l.enter(0))
-		return true, s.collectValues(int(l.places[0]), l.values, s.work()-s.workBefore)
+	case n == 1:
+		return true, s.collectValues(int(l.Places()[0]), l.Single(), s.work()-s.workBefore)
 	}
-	l.n = int(n)
 	s.failuresSince, s.shortestPath = 0, math.MaxInt
-	s.stats.Solutions += n
+	s.stats.Solutions += int64(l.Len())
 	s.Options.Into.addLoops(l, s.stream, s.data.shape, s.work()-s.workBefore)
 	if s.outOfWork() {
 		return true, s.giveUp()
@@ -82,47 +90,34 @@ func (r *residual) collectLoops(p int, need bool) (tried, ok bool) {
 	return true, !s.Options.Into.full() || s.yield(nil)
 }
 
-// makeLoops makes a loop for each variable from place p on. Values of those that are decided are written
-// into the stream.
-func (r *residual) makeLoops(l *Loops, p int) {
+// addLoops adds a loop for each variable from place p on that is not decided, and returns how many there are.
+// exact says that the exact level counts.
+func (r *residual) addLoops(l *loops.Loops, p int, exact bool) (n int) {
 	r.loopOf = propagate.Grow(r.loopOf, len(r.vars))
 	for i := range r.loopOf {
 		r.loopOf[i] = -1
 	}
 	for _, x := range r.order[p:] {
-		d, kind := r.net.Dom[x], r.net.Cells[x].Kind
-		if d.Fixed() {
-			r.solver.stream[r.pos[x]] = interval.Key(kind, d.Lo)
-			l.exact = l.exact && !r.exact[x].include(d.Lo)
+		if r.net.Dom[x].Fixed() {
 			continue
 		}
 		v, small := &r.solver.form.Vars[r.vars[x]], &r.net.Small[x]
-		r.loopOf[x] = int32(len(l.loops))
-		l.loops = append(l.loops, loop{
-			set: small.Bits, base: small.Base, mask: interval.Key(kind, 0),
-			ascending: v.Ascending || v.Kind == form.Uint64, alone: true, bounds: -1,
-		})
-		l.keys, l.places = append(l.keys, 0), append(l.places, int32(r.pos[x]))
-	}
-}
-
-// findExactLoops notes which keys of loops have the exact level.
-func (r *residual) findExactLoops(l *Loops) {
-	for x, k := range r.loopOf {
-		if e := &r.exact[x]; k >= 0 && e.any {
-			p := &l.loops[k]
-			p.exact = p.set & (1<<uint64(e.first-p.base) | 1<<uint64(e.second-p.base))
+		of := loops.Variable{
+			Set: small.Bits, Base: small.Base, Ascending: v.Ascending || v.Kind == form.Uint64,
+			Place: int32(r.pos[x]), Mask: interval.Key(r.net.Cells[x].Kind, 0),
 		}
+		if exact && r.exact[x].any {
+			of.Exact = of.Set & (1<<uint64(r.exact[x].first-of.Base) | 1<<uint64(r.exact[x].second-of.Base))
+		}
+		r.loopOf[x] = int32(n)
+		l.Add(of)
+		n++
 	}
-	later := false
-	for k := len(l.loops) - 1; k >= 0; k-- {
-		l.loops[k].laterMay = later
-		later = later || l.loops[k].exact != 0
-	}
+	return n
 }
 
-// boundLoops makes the bounds of the loops. It returns false if there are no solutions.
-func (r *residual) boundLoops(l *Loops) bool {
+// relateLoops demands of the loops what the differences do. It returns false if there are no solutions.
+func (r *residual) relateLoops(l *loops.Loops) bool {
 	t := &r.net
 	for i := len(r.vars); i < len(t.Dom); i++ {
 		c := &t.Cells[i]
@@ -130,35 +125,28 @@ func (r *residual) boundLoops(l *Loops) bool {
 			continue
 		}
 		a, b := r.loopOfCell(c.A), r.loopOfCell(c.B)
-		inner, outer, of := max(a, b), min(a, b), c.A
+		inner, outer := max(a, b), min(a, b)
 		if inner < 0 || outer >= 0 && t.DifferenceHolds(c) {
 			continue
 		}
-		p := &l.loops[inner]
-		limit := bound{op: equals, of: outer, offset: c.Val, next: p.bounds}
-		if a == inner {
-			of, limit.offset = c.B, -c.Val
-		}
+		// The cell is A + d <= B, A == B + d, or A != B + d.
+		of, offset, relation := c.A, c.Val, loops.AtLeast
 		switch {
 		case c.Op == propagate.OpDiffNe:
-			limit.op = differs
-		case c.Op == propagate.OpDiffLe && a == inner:
-			limit.op = atMost
-		case c.Op == propagate.OpDiffLe:
-			limit.op = atLeast
+			relation, offset = loops.Differs, -c.Val
+		case c.Op == propagate.OpDiffEq:
+			relation, offset = loops.Equals, -c.Val
 		}
-		if c.Op != propagate.OpDiffLe {
-			limit.offset = -limit.offset // The cell is A == B + Val.
-		}
-		limit.offset -= p.base
-		if outer < 0 {
-			if p.set &= limit.bits(t.Dom[of].Lo); p.set == 0 {
-				return false
+		if a == inner {
+			if of, offset = c.B, -offset; c.Op == propagate.OpDiffLe {
+				relation = loops.AtMost
 			}
-			continue
 		}
-		p.bounds, l.loops[outer].alone = int32(len(l.bounds)), false
-		l.bounds = append(l.bounds, limit)
+		if outer >= 0 {
+			l.Relate(int(inner), relation, int(outer), offset)
+		} else if !l.Restrict(int(inner), relation, t.Dom[of].Lo+offset) {
+			return false
+		}
 	}
 	return true
 }
@@ -169,26 +157,4 @@ func (r *residual) loopOfCell(n int32) int32 {
 		return -1
 	}
 	return r.loopOf[n]
-}
-
-// countLoops counts the solutions of loops from place p on. It returns false if they are too many or too
-// rare; then loops are for later places only, or for none.
-func (r *residual) countLoops(l *Loops, p int) (n int64, ok bool) {
-	c := counter{Loops: l}
-	n = c.count(0)
-	if n > 0 && l.exact {
-		c.inexact = true
-		m := c.count(0)
-		if n -= m; m < 0 {
-			n = -1
-		}
-	}
-	r.net.Work += c.steps
-	switch {
-	case c.rare:
-		r.loopsFrom = math.MaxInt
-	case n < 0:
-		r.loopsFrom = p + 1
-	}
-	return n, n >= 0
 }

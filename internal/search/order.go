@@ -2,17 +2,17 @@ package search
 
 import (
 	"math"
-	"math/bits"
 
 	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/internal/search/interval"
+	"github.com/rtest-dev/rtest/internal/search/loops"
 	"github.com/rtest-dev/rtest/internal/search/propagate"
 )
 
 // A walk goes through the domain of a variable in the order of its values. It keeps the domain as
 // it was at the start, so that decisions below may narrow it if they are undone.
 type walk struct {
-	smallWalk // for a small variable
+	loops.Walk // for a small variable
 
 	// For a wide one, wide is set and the fields below it count. For a drawing, only drawn counts.
 	wide      bool
@@ -22,13 +22,6 @@ type walk struct {
 	position  int64
 	dom       interval.Interval
 	spans     []interval.Interval
-}
-
-// A smallWalk is a walk through the domain of a small variable. The bit i of up stands for upFrom + i, that
-// of down for downFrom - i. If both have bits, upFrom is 0 and downFrom is -1.
-type smallWalk struct {
-	up, down         uint64
-	upFrom, downFrom int64
 }
 
 // startWalk starts a walk through the domain of variable x of the residual.
@@ -43,19 +36,7 @@ func (r *residual) startWalk(x int32) walk {
 	if s.Bits == 0 {
 		return walk{wide: true, ascending: ascending, dom: r.net.Dom[x], spans: s.Spans}
 	}
-	return walk{smallWalk: walkBits(s.Bits, s.Base, ascending)}
-}
-
-// walkBits starts a walk through the keys base + i for the bits i of set, of which there is one.
-func walkBits(set uint64, base int64, ascending bool) smallWalk {
-	switch {
-	case ascending || base >= 0:
-		return smallWalk{up: set, upFrom: base}
-	case base+int64(63-bits.LeadingZeros64(set)) < 0:
-		return smallWalk{down: bits.Reverse64(set), downFrom: base + 63}
-	}
-	below := uint64(-base) // the bits of negative values
-	return smallWalk{up: set >> below, down: bits.Reverse64(set << (64 - below)), downFrom: -1}
+	return walk{Walk: loops.Bits(s.Bits, s.Base, ascending)}
 }
 
 // next returns the next key; ok is false at the end.
@@ -66,21 +47,7 @@ func (w *walk) next() (k int64, ok bool) {
 	if w.wide {
 		return w.nextWide()
 	}
-	return w.smallWalk.next()
-}
-
-// next returns the next key; ok is false at the end.
-func (w *smallWalk) next() (k int64, ok bool) {
-	i, j := bits.TrailingZeros64(w.up), bits.TrailingZeros64(w.down)
-	switch {
-	case w.down == 0 && w.up == 0:
-		return 0, false
-	case w.down == 0 || w.up != 0 && i <= j+1:
-		w.up &= w.up - 1
-		return w.upFrom + int64(i), true
-	}
-	w.down &= w.down - 1
-	return w.downFrom - int64(j), true
+	return w.Walk.Next()
 }
 
 // skip passes over n values. In a wide domain without holes it takes constant time.

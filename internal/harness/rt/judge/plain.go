@@ -179,10 +179,7 @@ func (w *Worker) runSpan(c *read.Generated, s *search.Span, pos *int, end int, c
 	}
 	pre, checks, reached, passed := t.Pre, len(t.Checks), b.Reached[:t.Pre], b.Passed[:t.Pre]
 	for {
-		if j.Limit > 0 {
-			values = values[:max(0, min(int64(len(values)), j.Limit-b.Called()-w.count.faults))]
-		}
-		for _, x := range values {
+		for _, x := range w.withinLimit(values) {
 			if w.watch.Ended() || j.Reject > 0 && b.Rejected() >= j.Reject {
 				break
 			}
@@ -229,6 +226,14 @@ func (w *Worker) runSpan(c *read.Generated, s *search.Span, pos *int, end int, c
 		}
 		values = w.nextRow(s)
 	}
+}
+
+// withinLimit returns the first of some values, as many as the limit of the job allows inputs.
+func (w *Worker) withinLimit(values []int64) []int64 {
+	if limit := w.job.Limit; limit > 0 {
+		return values[:max(0, min(int64(len(values)), limit-w.Board.Called()-w.count.faults))]
+	}
+	return values
 }
 
 // nextRow makes the first input of the next row of loops of the one in memory, except for the number in which

@@ -40,14 +40,14 @@ type varied struct {
 func (v *varied) forget() { v.shape, v.ready = 0, false }
 
 // next notes that the next input has a shape. Loops count for many.
-func (v *varied) next(row *search.Row, l *search.Loops) {
+func (v *varied) next(row *search.Row, s *search.Span) {
 	if v.shape != row.Shape {
 		v.shape, v.count, v.ready, v.stream = row.Shape, 0, false, v.stream[:0]
 		v.places, v.tried = append(v.places[:0], make([]read.Place, row.Length)...), append(v.tried[:0], make([]bool, row.Length)...)
 	}
 	v.count++
-	if l != nil {
-		v.count = max(v.count, l.Len()/loopsShare)
+	if s.Loops != nil {
+		v.count = max(v.count, s.Loops.Len()/loopsShare)
 	}
 }
 
@@ -68,7 +68,7 @@ func (w *Worker) build(stream []int64) bool {
 // can be set; then nested says whether those of its loops can be, too.
 func (w *Worker) arrange(row *search.Row, s *search.Span) bool {
 	v, b := &w.count.varied, w.Board
-	if v.next(row, s.Loops); v.count < variedFrom || len(s.Stream) == 0 {
+	if v.next(row, s); v.count < variedFrom || len(s.Stream) == 0 {
 		return false
 	}
 	if v.image == nil {

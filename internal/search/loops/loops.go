@@ -1,10 +1,14 @@
-package search
+// Package loops goes through solutions that nested loops find without search.
+//
+// In come the domains of variables, of at most 64 values each, and what relates a variable to an earlier one; out come
+// the solutions, row by row, in order, and before that how many there are. The package knows nothing of forms, of
+// propagation, and of who takes the solutions.
+package loops
 
 import "math/bits"
 
-// Loops are solutions of a residual that nested loops go through: the last variables are small, and only
-// differences relate them. A loop goes through the values of its variable that the values of the loops
-// around it allow. Whoever takes the solutions goes through the loops, so that none is written down.
+// Loops are solutions that nested loops go through. Each goes through the values of a variable that the values of
+// the loops around it allow. Whoever takes the solutions goes through the loops, so that none is written down.
 type Loops struct {
 	loops  []loop
 	bounds []bound
@@ -18,55 +22,88 @@ type Loops struct {
 	// values in them, first is the index of the first of them. begun says that there is a row.
 	values []int64
 	first  int
+	begun  bool
 	// run has the values of all keys of the innermost loop, from its base on; it is nil unless they go upwards. runs
 	// and row are reused for it and for values.
 	run, runs, row []int64
-	begun          bool
 	// outermost is the outermost loop that advance has moved.
 	outermost int
 }
 
-// A loop goes through the keys base + i of a variable for the bits i of a set.
+// A Variable is that of a loop. Its keys are Base + i for the bits i of Set.
+type Variable struct {
+	Set  uint64
+	Base int64
+	// Exact are the keys of the set with the exact level.
+	Exact uint64
+	// Ascending is their order; else they go by magnitude.
+	Ascending bool
+	// Place is that of the variable in the stream. A value of it is a key ^ Mask.
+	Place int32
+	Mask  int64
+}
+
+// A loop goes through the keys of a variable.
 type loop struct {
-	smallWalk        // what is left of the keys
-	set       uint64 // the keys that are allowed, whatever the loops around it have
-	exact     uint64 // those of them with the exact level
-	base      int64
-	bounds    int32 // the first of its bounds, -1 for none
-	mask      int64 // key ^ mask is the value
-	ascending bool
-	alone     bool // no bound of a loop within it has its key
-	laterMay  bool // a loop within it may have the exact level
-	reached   bool // its key or that of a loop around it has the exact level
+	Variable
+	Walk           // what is left of the keys
+	bounds   int32 // the first of its bounds, -1 for none
+	alone    bool  // no bound of a loop within it has its key
+	laterMay bool  // a loop within it may have the exact level
+	reached  bool  // its key or that of a loop around it has the exact level
 }
 
-// A bound relates the key of a loop to that of a loop around it: it is at least, at most, equal to, or
-// not equal to the other key and an offset. The offset is less the base of the loop.
+// A bound relates the key of a loop to that of a loop around it.
 type bound struct {
-	op     boundOp
-	of     int32
-	next   int32 // the next bound of the same loop, -1 for none
-	offset int64
+	relation Relation
+	of       int32
+	next     int32 // the next bound of the same loop, -1 for none
+	offset   int64 // less the base of the loop
 }
 
-type boundOp uint8
+// A Relation says how a key is related to another one and an offset: it is at least, at most, equal to, or not equal to
+// their sum.
+type Relation uint8
 
+// The relations.
 const (
-	atLeast boundOp = iota
-	atMost
-	equals
-	differs
+	AtLeast Relation = iota
+	AtMost
+	Equals
+	Differs
 )
 
-func (l *Loops) reset() {
+// Reset removes all loops. exact says that one of the variables must have the exact level.
+func (l *Loops) Reset(exact bool) {
 	l.loops, l.bounds, l.keys, l.places = l.loops[:0], l.bounds[:0], l.keys[:0], l.places[:0]
-	l.n, l.exact, l.begun = 0, false, false
+	l.n, l.exact, l.begun = 0, exact, false
+}
+
+// Add adds a loop within all others.
+func (l *Loops) Add(v Variable) {
+	l.loops = append(l.loops, loop{Variable: v, bounds: -1, alone: true})
+	l.keys, l.places = append(l.keys, 0), append(l.places, v.Place)
+}
+
+// Relate demands a relation of the key of loop k to that of loop of around it and an offset.
+func (l *Loops) Relate(k int, r Relation, of int, offset int64) {
+	p := &l.loops[k]
+	l.bounds = append(l.bounds, bound{r, int32(of), p.bounds, offset - p.Base})
+	p.bounds, l.loops[of].alone = int32(len(l.bounds)-1), false
+}
+
+// Restrict demands a relation of the key of loop k to a number. It returns false if no key is left.
+func (l *Loops) Restrict(k int, r Relation, x int64) bool {
+	p := &l.loops[k]
+	b := bound{relation: r, offset: x - p.Base}
+	p.Set &= b.bits(0)
+	return p.Set != 0
 }
 
 // allowed returns the keys of loop k, as bits, that the keys of the loops around it allow.
 func (l *Loops) allowed(k int) uint64 {
 	p := &l.loops[k]
-	set := p.set
+	set := p.Set
 	for i := p.bounds; i >= 0; {
 		b := &l.bounds[i]
 		set &= b.bits(l.keys[b.of])
@@ -78,12 +115,12 @@ func (l *Loops) allowed(k int) uint64 {
 // bits returns the keys of the loop that the bound allows when the other key is x, as bits.
 func (b *bound) bits(x int64) uint64 {
 	i := x + b.offset
-	switch b.op {
-	case atLeast:
+	switch b.relation {
+	case AtLeast:
 		return ^uint64(0) << uint64(max(i, 0))
-	case atMost:
+	case AtMost:
 		return ^uint64(0) >> uint64(63-min(i, 63))
-	case equals:
+	case Equals:
 		return 1 << uint64(i)
 	}
 	return ^(1 << uint64(i))
@@ -99,19 +136,19 @@ type counter struct {
 }
 
 const (
-	// loopsMost is the greatest number of solutions of loops.
-	loopsMost = 1 << 40
+	// Most is the greatest number of solutions of loops.
+	Most = 1 << 40
 	// countSteps is how many keys are tried before there has to be a solution for each countRate of them.
 	countSteps = 1 << 12
 	countRate  = 8
 )
 
 // count returns how many solutions loop k and those within it have. It is negative if they are more than
-// loopsMost, or if most keys lead to none.
+// Most, or if most keys lead to none.
 func (c *counter) count(k int) int64 {
 	set := c.allowed(k)
 	if c.inexact {
-		set &^= c.loops[k].exact
+		set &^= c.loops[k].Exact
 	}
 	if k == len(c.loops)-1 || set == 0 {
 		c.found += int64(bits.OnesCount64(set))
@@ -119,25 +156,53 @@ func (c *counter) count(k int) int64 {
 	}
 	if c.loops[k].alone {
 		n, within := int64(bits.OnesCount64(set)), c.count(k+1)
-		if within > loopsMost/n {
+		if within > Most/n {
 			return -1
 		}
 		return n * within
 	}
 	sum := int64(0)
 	for ; set != 0; set &= set - 1 {
-		c.keys[k] = c.loops[k].base + int64(bits.TrailingZeros64(set))
+		c.keys[k] = c.loops[k].Base + int64(bits.TrailingZeros64(set))
 		n := c.count(k + 1)
 		c.steps++
 		c.rare = c.rare || c.steps > countSteps+countRate*c.found
-		if sum += n; n < 0 || sum > loopsMost || c.rare {
+		if sum += n; n < 0 || sum > Most || c.rare {
 			return -1
 		}
 	}
 	return sum
 }
 
-// Len is the number of solutions.
+// Count counts the solutions. It returns false if they are more than Most, and rare if most keys lead to none. steps is
+// how many keys it tried.
+func (l *Loops) Count() (ok, rare bool, steps int64) {
+	later := false
+	for k := len(l.loops) - 1; k >= 0; k-- {
+		l.loops[k].laterMay = later
+		later = later || l.loops[k].Exact != 0
+	}
+	c := counter{Loops: l}
+	n := c.count(0)
+	if n > 0 && l.exact {
+		c.inexact = true
+		m := c.count(0)
+		if n -= m; m < 0 {
+			n = -1
+		}
+	}
+	l.n = int(n)
+	return n >= 0, c.rare, c.steps
+}
+
+// Single returns the values of the only loop.
+func (l *Loops) Single() []int64 {
+	l.findRun()
+	l.fill(l.enter(0))
+	return l.values
+}
+
+// Len is the number of solutions, after Count.
 func (l *Loops) Len() int { return l.n }
 
 // Places are the places of the loops in the stream, from the outermost one on.
@@ -152,9 +217,9 @@ func (l *Loops) Next(stream []int64) (k int, values []int64) {
 	return l.outermost, l.values
 }
 
-// seek goes to the row of solution i and writes the numbers of its first solution into the stream. It
+// Seek goes to the row of solution i and writes the numbers of its first solution into the stream. It
 // returns the place of the innermost loop and its values in the row from solution i on.
-func (l *Loops) seek(stream []int64, i int) (place int, values []int64) {
+func (l *Loops) Seek(stream []int64, i int) (place int, values []int64) {
 	if !l.begun || i < l.first {
 		l.begun, l.first = true, 0
 		l.findRun()
@@ -173,7 +238,7 @@ func (l *Loops) enter(k int) uint64 {
 	set := l.allowed(k)
 	p.reached = !l.exact || k > 0 && l.loops[k-1].reached
 	if !p.reached && !p.laterMay {
-		set &= p.exact
+		set &= p.Exact
 	}
 	return set
 }
@@ -182,15 +247,15 @@ func (l *Loops) enter(k int) uint64 {
 func (l *Loops) advance(stream []int64, k int) {
 	for inner := len(l.loops) - 1; ; {
 		p := &l.loops[k]
-		x, ok := p.next()
+		x, ok := p.Next()
 		if !ok {
 			k--
 			continue
 		}
-		l.keys[k], stream[l.places[k]] = x, x^p.mask
+		l.keys[k], stream[l.places[k]] = x, x^p.Mask
 		l.outermost = min(l.outermost, k)
 		if l.exact {
-			p.reached = k > 0 && l.loops[k-1].reached || p.exact>>uint64(x-p.base)&1 != 0
+			p.reached = k > 0 && l.loops[k-1].reached || p.Exact>>uint64(x-p.Base)&1 != 0
 		}
 		if k++; k < inner {
 			l.loops[k].begin(l.enter(k))
@@ -204,8 +269,8 @@ func (l *Loops) advance(stream []int64, k int) {
 
 // begin begins the loop with these keys.
 func (p *loop) begin(set uint64) {
-	if p.smallWalk = (smallWalk{}); set != 0 {
-		p.smallWalk = walkBits(set, p.base, p.ascending)
+	if p.Walk = (Walk{}); set != 0 {
+		p.Walk = Bits(set, p.Base, p.Ascending)
 	}
 }
 
@@ -221,8 +286,8 @@ func (l *Loops) fill(set uint64) bool {
 	p := &l.loops[len(l.loops)-1]
 	p.begin(set)
 	l.row = l.row[:0]
-	for x, ok := p.next(); ok; x, ok = p.next() {
-		l.row = append(l.row, x^p.mask)
+	for x, ok := p.Next(); ok; x, ok = p.Next() {
+		l.row = append(l.row, x^p.Mask)
 	}
 	l.values = l.row
 	return true
@@ -231,12 +296,12 @@ func (l *Loops) fill(set uint64) bool {
 // findRun makes the values of all keys of the innermost loop if it goes upwards.
 func (l *Loops) findRun() {
 	p := &l.loops[len(l.loops)-1]
-	if l.run = nil; !p.ascending && p.base < 0 {
+	if l.run = nil; !p.Ascending && p.Base < 0 {
 		return
 	}
 	l.runs = l.runs[:0]
-	for i := range 64 - bits.LeadingZeros64(p.set) {
-		l.runs = append(l.runs, (p.base+int64(i))^p.mask)
+	for i := range 64 - bits.LeadingZeros64(p.Set) {
+		l.runs = append(l.runs, (p.Base+int64(i))^p.Mask)
 	}
 	l.run = l.runs
 }
