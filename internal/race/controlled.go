@@ -57,6 +57,7 @@ func (t *tester) control(ctx context.Context, runtime string, read build.Source)
 			c.dirs[s.Path] = filepath.Join(t.pkg.ModuleDir, filepath.FromSlash(copies), filepath.FromSlash(s.Path))
 		}
 	}
+	c.keepHidden(below)
 	for _, s := range below {
 		if c.ours[s.Path] {
 			if err := c.rewrite(s, true); err != nil {
@@ -73,6 +74,26 @@ func (t *tester) control(ctx context.Context, runtime string, read build.Source)
 	}
 	t.sites, t.moved = c.Sites, c.moved
 	return c.files, "", nil
+}
+
+// keepHidden has those packages stay where they are that import an internal one of which there is no copy: a copy may not
+// import it.
+func (c *controller) keepHidden(below []annotations.Sources) {
+	hidden := func(q *types.Package) bool {
+		return slices.Contains(strings.Split(q.Path(), "/"), "internal") && c.moved[q.Path()] == ""
+	}
+	for again := true; again; {
+		again = false
+		for _, s := range below {
+			if c.moved[s.Path] == "" || !slices.ContainsFunc(s.Types.Imports(), hidden) {
+				continue
+			}
+			delete(c.ours, s.Path)
+			delete(c.moved, s.Path)
+			delete(c.dirs, s.Path)
+			c.outside[s.Path], again = starts(s.Syntax), true
+		}
+	}
 }
 
 // copies is where in the module the copies of packages of other modules are laid.
@@ -99,10 +120,13 @@ func starts(files []*ast.File) (any bool) {
 }
 
 // concerned returns what reports whether a package of another module, with some imports and files, may have to
-// be controlled, or is to be watched for data races because the module under test uses it.
+// be controlled, or is to be watched for data races because the module under test uses it. Internal packages may be needed by
+// such.
 func (t *tester) concerned(read build.Source) func(direct bool, imports, files []string) bool {
 	return func(direct bool, imports, files []string) bool {
-		return direct && !t.narrow && len(files) <= mostWatched || slices.ContainsFunc(imports, control.Concerns) || slices.ContainsFunc(files, func(name string) bool {
+		internal := func(name string) bool { return strings.Contains(filepath.ToSlash(name), "/internal/") }
+		few := !t.narrow && len(files) <= mostWatched
+		return few && (direct || slices.ContainsFunc(files, internal)) || slices.ContainsFunc(imports, control.Concerns) || slices.ContainsFunc(files, func(name string) bool {
 			text, err := read(name)
 			return err == nil && goroutines.Match(text)
 		})

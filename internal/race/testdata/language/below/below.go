@@ -13,6 +13,7 @@ import (
 	"weak"
 
 	"example.com/language/below/plain"
+	"example.com/other"
 )
 
 //rtest:via NewWrongPlain, Inc
@@ -68,3 +69,18 @@ func (o *RightRuntime) Run() string {
 	m := map[string]int{"a": 1, "b": 2, "c": 3, "d": 4, "e": 5}
 	return fmt.Sprint(w.Value() == x, runtime.NumCPU(), runtime.GOMAXPROCS(0), strings.Join(slices.Collect(maps.Keys(m)), ""), slices.Collect(maps.Values(m)))
 }
+
+// A RightOther counts with a package of another module that has an internal one.
+//
+//rtest:via RightOther{}, Next
+//rtest:concurrent
+type RightOther struct{ c other.Counter }
+
+func (o *RightOther) Next() int { return o.c.Next() }
+
+//rtest:via WrongOther{}, Next, Skip
+//rtest:concurrent
+type WrongOther struct{ c other.Counter }
+
+func (o *WrongOther) Next() int { return o.c.Next() }
+func (o *WrongOther) Skip()     { o.c.Skip() }
