@@ -81,7 +81,7 @@ func (p *proposer) promiseOf(ctx context.Context, t *task, f *observe.Function, 
 	pure := f.Contract.Pure != nil && !broken[f.Contract.Pure]
 	var held []candidate
 	for _, c := range asked {
-		if !broken[c.clause] && !(pure && unchanged(c.text)) {
+		if !broken[c.clause] && !(pure && (c.after || unchanged(c.text))) {
 			held = append(held, c)
 		}
 	}

@@ -48,13 +48,13 @@ func (u *Universe) compare(c wire.Comparison) (out wire.Outcome) {
 		if l == r {
 			return true
 		}
-		if out.Differ++; out.Differ == 1 && c.All {
+		if out.Differ++; out.Differ == 1 && c.Most > 0 {
 			d := explain.NewDescriber()
 			for _, s := range c.Slots {
 				out.First = append(out.First, d.Walk([]any{u.rows[s].of.values[env[s]].Addr().Interface()})...)
 			}
 		}
-		return c.All
+		return out.Differ <= c.Most
 	})
 	return out
 }
@@ -158,7 +158,8 @@ func indices(at, sizes []int, n int64) {
 // try calls a target with combinations of values, twice each, with copies.
 func (u *Universe) try(t wire.Trial) wire.Tried {
 	c := u.calls[t.Target]
-	out := wire.Tried{Changed: make([]bool, len(c.inputs))}
+	n := len(c.inputs)
+	out := wire.Tried{Changed: make([]bool, n), Nil: make([]int64, n), NilUndefined: make([]int64, n), Returned: returnsInput(c)}
 	sizes := make([]int, len(t.Inputs))
 	for i, s := range t.Inputs {
 		sizes[i] = len(u.values[s])
@@ -175,17 +176,36 @@ func (u *Universe) try(t wire.Trial) wire.Tried {
 		out.Calls++
 		if first == undefined {
 			out.Undefined++
+		} else if out.Returned {
+			out.Returned = c.result.value.Pointer() == c.inputs[0].value.Pointer()
+		}
+		for i, g := range given {
+			if isNil(reflect.ValueOf(g).Elem()) {
+				out.Nil[i]++
+				if first == undefined {
+					out.NilUndefined[i]++
+				}
+			}
 		}
 		if u.again(c, given) != first {
 			out.Unsteady, out.First = true, append([]int{}, at...)
 		}
 		return !out.Unsteady
 	})
+	out.Returned = out.Returned && out.Undefined < out.Calls
 	if c.result.of != nil {
 		out.Opaque = c.result.of.opaque
 	}
 	return out
 }
+
+// returnsInput tells whether the type of a call's result is that of its first input, and a pointer.
+func returnsInput(c *call) bool {
+	return len(c.inputs) > 0 && c.result.of == c.inputs[0].of && c.result.value.Kind() == reflect.Pointer
+}
+
+// isNil tells whether v is a nil pointer.
+func isNil(v reflect.Value) bool { return v.Kind() == reflect.Pointer && v.IsNil() }
 
 // again calls a target with copies of what it is given, and returns the number of the result.
 func (u *Universe) again(c *call, given []any) uint32 {

@@ -37,6 +37,8 @@ type Sort struct {
 	// Further are values that variables have in comparisons alone. Of these, those are left out that
 	// cannot be built.
 	Further [][]int64
+	// NonNil leaves out nil, unless there is nothing else.
+	NonNil bool
 }
 
 // Terms asks for the rows of calls whose arguments are rows. Kept are those of the
@@ -90,8 +92,9 @@ type Comparison struct {
 	// Slots are the variables of the programs, Limit is how many assignments are tried.
 	Slots []int
 	Limit int64
-	// All goes on behind the first difference.
-	All bool
+	// Most is how many assignments may differ: with one more the comparison ends. Unless it is 0, the
+	// values of the first that differs are wanted.
+	Most int64
 	// Further tries assignments of which at least one variable has a further value.
 	Further bool
 }
@@ -105,7 +108,7 @@ type Outcome struct {
 	Tried, Differ, Undefined int64
 	// Whole says that these were all assignments.
 	Whole bool
-	// First are the values of the slots of the first that differs, where all were wanted.
+	// First are the values of the slots of the first that differs, where they were wanted.
 	First []*tree.Value
 }
 
@@ -122,8 +125,12 @@ type Trial struct {
 type Tried struct {
 	Calls, Undefined int64
 	Changed          []bool
-	Unsteady         bool
-	First            []int
+	// Nil is how many calls had nil for each input, NilUndefined how many of these gave nothing.
+	Nil, NilUndefined []int64
+	// Returned says that each call that gave something gave its first input, which is a pointer.
+	Returned bool
+	Unsteady bool
+	First    []int
 	// Opaque is why results cannot be compared.
 	Opaque string
 }
