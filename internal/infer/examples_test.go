@@ -76,7 +76,7 @@ func versions(t *testing.T, source string) (list []version) {
 			}
 		}
 		v := version{name: good.Name.Name, source: strings.Replace(without, doc, strings.Join(kept, "\n"), 1), right: body(good)}
-		if v.wrong = body(bad); good.Recv != nil {
+		if v.wrong = strings.ReplaceAll(body(bad), name+"(", good.Name.Name+"("); good.Recv != nil {
 			ast.Inspect(good.Recv.List[0].Type, func(n ast.Node) bool {
 				if id, ok := n.(*ast.Ident); ok {
 					v.name = id.Name + "." + good.Name.Name
