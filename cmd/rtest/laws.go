@@ -166,6 +166,9 @@ func (t *tool) lawsText(r *laws.Report) {
 	for _, d := range r.Definitions {
 		fmt.Fprintf(t.stdout, "definition: %s\n", d)
 	}
+	if len(r.Returning) > 0 {
+		fmt.Fprintf(t.stdout, "receiver: returned, as it is left: %s\n", strings.Join(r.Returning, ", "))
+	}
 	for _, n := range r.Near {
 		fmt.Fprintf(t.stdout, "nearly: %s\n", n)
 	}
@@ -198,6 +201,7 @@ type foundLaws struct {
 	Laws        []foundLaw        `json:"laws"`
 	More        bool              `json:"more,omitempty"`
 	Definitions []foundDefinition `json:"definitions"`
+	Receiver    []string          `json:"receiver,omitempty"`
 	Near        []foundNear       `json:"near"`
 	Hints       []string          `json:"hints"`
 	LeftOut     []leftOutOfIt     `json:"leftOut"`
@@ -235,7 +239,7 @@ type leftOutOfIt struct {
 
 // lawsJSON writes a report as one object.
 func (t *tool) lawsJSON(r *laws.Report) int {
-	out := foundLaws{Package: r.Package, Laws: []foundLaw{}, Near: []foundNear{}, Definitions: []foundDefinition{}, More: r.More, Hints: []string{}, LeftOut: []leftOutOfIt{}, Terms: r.Terms, Size: r.Size}
+	out := foundLaws{Package: r.Package, Laws: []foundLaw{}, Near: []foundNear{}, Definitions: []foundDefinition{}, Receiver: r.Returning, More: r.More, Hints: []string{}, LeftOut: []leftOutOfIt{}, Terms: r.Terms, Size: r.Size}
 	for _, l := range r.Laws {
 		out.Laws = append(out.Laws, foundLaw{Law: l.String(), Condition: l.Condition, Left: l.Left, Right: l.Right, Tried: l.Tried, All: l.Whole})
 	}

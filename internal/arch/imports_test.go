@@ -105,7 +105,7 @@ var allowed = map[string][]string{
 	"internal/hints":                    {"internal/code", "internal/effects", "internal/hints/texts", "internal/value", "refine"},
 	"internal/hints/texts":              {"refine"},
 	"internal/infer":                    {"check/config", "check/event", "check/observe", "check/prepare", "internal/diag", "internal/fault", "internal/harness", "internal/wholefile", "refine"},
-	"internal/laws":                     {"check/config", "check/event", "check/loop", "check/naming", "check/observe", "check/prepare", "decode/tree", "internal/diag", "internal/harness", "internal/harness/codegen", "internal/laws/signature", "internal/laws/terms", "internal/search", "refine"},
+	"internal/laws":                     {"check/beyond", "check/config", "check/event", "check/loop", "check/naming", "check/observe", "check/prepare", "decode/tree", "encode", "internal/diag", "internal/harness", "internal/harness/codegen", "internal/laws/signature", "internal/laws/terms", "internal/search", "internal/value", "refine"},
 	"internal/laws/signature":           {"annotations/generics", "internal/diag", "refine"},
 	"internal/laws/terms":               {},
 	"internal/longtest":                 {},

@@ -19,10 +19,11 @@ func (t *task) calls(ctx context.Context, f *observe.Function) (inputs []observe
 			fresh = append(fresh, in)
 		}
 	}
-	called, err := f.Run(ctx, streamsOf(fresh), harness.ObserveElements, patience)
+	called, broken, err := f.Judge(ctx, streamsOf(fresh), patience)
 	if why := observe.Ends(err); why != "" || err != nil {
 		return nil, nil, why, dropped(err, why)
 	}
+	t.impure = t.impure || f.Contract.Pure != nil && broken[f.Contract.Pure]
 	seen = make([]observe.Observation, 0, len(inputs))
 	for _, in := range inputs {
 		k := observe.Key(in.Stream)
@@ -39,6 +40,21 @@ func (t *task) calls(ctx context.Context, f *observe.Function) (inputs []observe
 	}
 	t.keep(inputs, seen)
 	return inputs, seen, "", nil
+}
+
+// failures lists the inputs that were tried, and those of them that fail; with near only those within
+// the bounds.
+func failures(inputs []observe.Input, seen []observe.Observation, near bool) (all, failing [][]int64) {
+	for i, o := range seen {
+		if o.Unknown || o.Rejected || o.Cause == harness.CauseMemory || near && inputs[i].Beyond {
+			continue
+		}
+		all = append(all, inputs[i].Stream)
+		if o.Cause != "" || o.End == harness.EndPanicked {
+			failing = append(failing, inputs[i].Stream)
+		}
+	}
+	return all, failing
 }
 
 // A listing has the inputs of a function that no precondition so far rejects, as a function reads

@@ -19,6 +19,8 @@ type candidate struct {
 	rank    int
 	implies []string
 	clause  *refine.Clause
+	// after says that it is about an argument as the call leaves it.
+	after bool
 }
 
 // The ranks: what a value is, a relation that nearly says it, an order, a sign.
@@ -79,6 +81,16 @@ func (p *proposer) candidates(c *refine.Contract) []candidate {
 			l.value(p.nameOf(c, i), v.Type)
 		}
 	}
+	for _, in := range l.inputs {
+		if _, ok := in.t.Underlying().(*types.Pointer); ok {
+			from := len(l.list)
+			l.predicates(in.text, in.t)
+			l.views(in.text, in.t)
+			for i := range l.list[from:] {
+				l.list[from+i].after = true
+			}
+		}
+	}
 	l.again()
 	l.measures()
 	return l.list
@@ -122,6 +134,7 @@ func (l *lister) value(r string, t types.Type) {
 		l.equal(r, t, "==")
 	}
 	l.predicates(r, t)
+	l.views(r, t)
 }
 
 // equal lists the inputs that a result may be.
@@ -272,24 +285,6 @@ func (l *lister) slice(r string, t types.Type, u *types.Slice) {
 	}
 	if plain {
 		l.add(r, related, "distinct("+r+")")
-	}
-}
-
-// predicates lists the functions of the package from the type of a result to bool.
-func (l *lister) predicates(r string, t types.Type) {
-	scope := l.p.pkg.Types.Scope()
-	for _, name := range scope.Names() {
-		fn, ok := scope.Lookup(name).(*types.Func)
-		if !ok || fn == l.c.Func || !slices.Contains(l.p.pkg.GoFiles, l.p.pkg.Fset.Position(fn.Pos()).Filename) {
-			continue // What rtest adds to the package is no function of it.
-		}
-		sig := fn.Signature()
-		if sig.TypeParams().Len() > 0 || sig.Params().Len() != 1 || sig.Results().Len() != 1 || !types.Identical(sig.Params().At(0).Type(), t) {
-			continue
-		}
-		if b, ok := sig.Results().At(0).Type().Underlying().(*types.Basic); ok && b.Kind() == types.Bool && !l.p.reaches(fn) {
-			l.add(r+" "+name, exact, name+"("+r+")")
-		}
 	}
 }
 

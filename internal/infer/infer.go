@@ -134,8 +134,9 @@ type task struct {
 	// done says that nothing more is looked for, why the reason for which nothing is proposed.
 	done bool
 	why  string
-	// safe says that no input fails with the preconditions so far.
-	safe bool
+	// safe says that no input fails with the preconditions so far; impure that a call changes its arguments,
+	// so that no clause makes a further call.
+	safe, impure bool
 	// time is what all its calls may take. ended are the inputs whose calls did not return or took
 	// too much memory, by observe.Key: they are not made again.
 	time  *observe.Budget
@@ -300,6 +301,9 @@ func (p *proposer) demanding(t *task) *refine.Contract {
 			c.Pre = append(c.Pre, cl)
 		}
 	}
+	if c.Pure = nil; p.changeable(&c) {
+		c.Pure = &refine.Clause{Kind: refine.Pure, Text: "pure", Pos: c.Pos}
+	}
 	return &c
 }
 
@@ -362,21 +366,6 @@ func (p *proposer) demandOf(ctx context.Context, t *task, f *observe.Function, l
 	}
 	t.pre = append(t.pre, Proposal{Verb: "requires", Text: found.Not, Inputs: found.Covered})
 	return nil
-}
-
-// failures lists the inputs that were tried, and those of them that fail; with near only those within
-// the bounds.
-func failures(inputs []observe.Input, seen []observe.Observation, near bool) (all, failing [][]int64) {
-	for i, o := range seen {
-		if o.Unknown || o.Rejected || o.Cause == harness.CauseMemory || near && inputs[i].Beyond {
-			continue
-		}
-		all = append(all, inputs[i].Stream)
-		if o.Cause != "" || o.End == harness.EndPanicked {
-			failing = append(failing, inputs[i].Stream)
-		}
-	}
-	return all, failing
 }
 
 // explained returns what is true of failing inputs only, or nil.

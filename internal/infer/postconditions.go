@@ -25,15 +25,12 @@ func (p *proposer) promise(ctx context.Context) error {
 		c.Bare = false
 		for _, cand := range p.candidates(c) {
 			cl := p.clause(c, refine.Ensures, cand.text)
-			if cl == nil || !p.general(t, refine.Ensures, cand.text) {
+			if cl == nil || !p.general(t, refine.Ensures, cand.text) || t.impure && cand.about == "again" {
 				continue
 			}
 			cand.clause = cl
 			asked[t] = append(asked[t], cand)
 			c.Post = append(c.Post, cl)
-		}
-		if p.changeable(c) {
-			c.Pure = &refine.Clause{Kind: refine.Pure, Text: "pure", Pos: c.Pos}
 		}
 		observe.FenceAlways(p.prog, p.pkg, c)
 		return c
@@ -78,14 +75,14 @@ func (p *proposer) promiseOf(ctx context.Context, t *task, f *observe.Function, 
 	if t.inputs < fewest {
 		return nil
 	}
-	pure := f.Contract.Pure != nil && !broken[f.Contract.Pure]
+	pure := f.Contract.Pure != nil && !broken[f.Contract.Pure] && !t.impure
 	var held []candidate
 	for _, c := range asked {
-		if !broken[c.clause] && !(pure && unchanged(c.text)) {
+		if !broken[c.clause] && !(pure && (c.after || unchanged(c.text))) {
 			held = append(held, c)
 		}
 	}
-	q := &question{proposer: p, task: t, f: f, streams: streams, seen: seen, changes: broken[f.Contract.Pure]}
+	q := &question{proposer: p, task: t, f: f, streams: streams, seen: seen, changes: f.Contract.Pure != nil && !pure}
 	conditions, err := q.conditions(ctx)
 	if err != nil {
 		return err

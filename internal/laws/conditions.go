@@ -52,6 +52,8 @@ type conditions struct {
 	seen map[*terms.Term][]uint64
 	// yes and no are true and false.
 	yes, no *terms.Term
+	// general are the laws without a condition, with free variables.
+	general [][2]*terms.Term
 	// laws are those found, and for each that concludes c from d that !d follows from !c.
 	laws []*law
 }
@@ -64,6 +66,10 @@ func (x *explorer) conditional(ctx context.Context) (found []*law, more bool, er
 	}
 	c := &conditions{explorer: x, seen: map[*terms.Term][]uint64{}}
 	c.yes, c.no = x.system.Normalize(x.Apply(x.truths.yes, nil)), x.system.Normalize(x.Apply(x.truths.no, nil))
+	for _, l := range x.laws {
+		left, right := x.Generalize(l.left, l.right)
+		c.general = append(c.general, [2]*terms.Term{left, right})
+	}
 	c.list = x.small(conditionalSide)
 	c.list = c.list[:min(len(c.list), conditionalTerms)]
 	rows := make([]int, len(c.list))
@@ -173,16 +179,42 @@ func (c *conditions) confirm(ctx context.Context, a candidate) (*law, error) {
 	if none {
 		right = a.left
 	}
-	out, err := c.compare(ctx, a.left, right, a.condition, false)
+	out, err := c.compare(ctx, a.left, right, a.condition, 0)
 	if err != nil || out.Differ > 0 || out.Tried == 0 || out.Tried < conditionHolds && !out.Whole || none != (out.Undefined == out.Tried) {
 		return nil, err
 	}
 	l := &law{left: a.left, right: a.right, outcome: out, condition: a.condition}
+	if c.congruent(l) {
+		return nil, nil
+	}
 	c.laws = append(c.laws, l)
 	if other := c.contraposed(l); other != nil {
 		c.laws = append(c.laws, other)
 	}
 	return l, nil
+}
+
+// congruent tells whether a law follows by congruence from the laws, its condition, and those before it that
+// have the same condition.
+func (c *conditions) congruent(l *law) bool {
+	truth := c.yes
+	if l.condition.negated {
+		truth = c.no
+	}
+	known := terms.NewClosure(c.Bank)
+	for _, t := range l.terms() {
+		known.Add(t)
+	}
+	known.Join(l.condition.term, truth)
+	for _, e := range c.laws {
+		if e.condition == l.condition {
+			known.Join(e.left, e.right)
+		}
+	}
+	for _, e := range c.general {
+		known.Assume(e[0], e[1])
+	}
+	return known.Equal(l.left, l.right)
 }
 
 // contraposed is the law that concludes from the opposite of what l concludes; nil where

@@ -287,7 +287,7 @@ func (x *explorer) leaf(t *terms.Term) bool {
 // find looks for a kept term to which t is equal.
 func (x *explorer) find(ctx context.Context, t *terms.Term, p harness.Print) (bool, error) {
 	if p.Undefined == int64(x.limits.Samples) {
-		out, err := x.compare(ctx, t, t, nil, false)
+		out, err := x.compare(ctx, t, t, nil, 0)
 		if err == nil && out.Tried > 0 && out.Undefined == out.Tried {
 			x.add(t, x.None(t.Sort), out)
 			return true, nil
@@ -298,7 +298,7 @@ func (x *explorer) find(ctx context.Context, t *terms.Term, p harness.Print) (bo
 		if x.system.Follows(t, r) {
 			return true, nil
 		}
-		out, err := x.compare(ctx, t, r, nil, false)
+		out, err := x.compare(ctx, t, r, nil, 0)
 		if err != nil {
 			return false, err
 		}
@@ -317,9 +317,10 @@ func (x *explorer) add(l, r *terms.Term, out harness.Outcome) {
 }
 
 // compare compares two terms for the assignments of their variables for which a condition
-// holds; nil is none. Terms that are equal for these are compared for further values.
-func (x *explorer) compare(ctx context.Context, l, r *terms.Term, condition *condition, all bool) (harness.Outcome, error) {
-	c := harness.Comparison{Left: x.program(l), Right: x.program(r), Limit: x.limits.Assignments, All: all}
+// holds; nil is none. It ends when more than most differ. Terms that are equal for these are compared for
+// further values.
+func (x *explorer) compare(ctx context.Context, l, r *terms.Term, condition *condition, most int64) (harness.Outcome, error) {
+	c := harness.Comparison{Left: x.program(l), Right: x.program(r), Limit: x.limits.Assignments, Most: most}
 	sides := []*terms.Term{l, r}
 	if condition != nil {
 		c.Condition, c.Negated = x.program(condition.term), condition.negated
@@ -338,12 +339,11 @@ func (x *explorer) compare(ctx context.Context, l, r *terms.Term, condition *con
 		return harness.Outcome{}, err
 	}
 	out := list[0]
-	out.Whole = out.Whole && !slices.ContainsFunc(c.Slots, func(v int) bool { return x.partial[x.slots[v]] })
 	if out.Differ > 0 || len(c.Slots) == 0 || l == r && out.Undefined < out.Tried {
 		return out, nil
 	}
 	out, err = x.compareFurther(ctx, c, out)
-	if err == nil && out.Differ > 0 && condition == nil && !all {
+	if err == nil && out.Differ > 0 && condition == nil && most == 0 {
 		x.refuted = append(x.refuted, [2]*terms.Term{l, r})
 	}
 	return out, err

@@ -3,13 +3,18 @@ package laws
 import (
 	"context"
 	"errors"
+	"math"
 	"slices"
+	"unicode/utf8"
 
+	"github.com/rtest-dev/rtest/check/beyond"
 	"github.com/rtest-dev/rtest/check/observe"
+	"github.com/rtest-dev/rtest/encode"
 	"github.com/rtest-dev/rtest/internal/harness"
 	"github.com/rtest-dev/rtest/internal/laws/signature"
 	"github.com/rtest-dev/rtest/internal/laws/terms"
 	"github.com/rtest-dev/rtest/internal/search"
+	"github.com/rtest-dev/rtest/internal/value"
 )
 
 // Limits of further values: for how many assignments the sides of a law are compared, how many values
@@ -18,8 +23,16 @@ const (
 	furtherAssignments = 3000
 	furtherOfDepth     = 40
 	furtherBeyond      = 300
+	furtherTexts       = 8
 	furtherWork        = 2_000_000
 )
+
+// oddTexts are texts that case, classes of characters and encodings treat in ways few people expect, by
+// what makes some of them equal for some functions and not for others.
+var oddTexts = [...][]string{
+	{"İ", "i", "ı", "I"}, {"\u212a", "k", "K"}, {"ſ", "s", "S", "ß", "ẞ", "ss"}, {"ς", "σ", "Σ"}, {"ǆ", "ǅ", "Ǆ"}, {"ɐ", "Ⱥ", "\u0345", "ϴ", "ϑ"},
+	{"\u00a0", "\t", " "}, {"٣", "3"}, {"世", "😀"}, {"\xff", "\ufffd", "\ufeff", "\x00"},
+}
 
 // A comparing compares terms.
 type comparing struct {
@@ -135,9 +148,78 @@ func (f *finder) general(i int, fn *signature.Function) (program, slots []int) {
 	return append(program, f.target(i)), slots
 }
 
-// further finds further values of an input: some of each depth within the bounds of which not all
-// were taken, and those that a check tries outside the bounds. Full is the greatest depth of which
-// all were taken.
+// odd finds values of an input with odd texts, of each group the smallest, and some with numbers of code that
+// is not followed.
+func (f *finder) odd(ctx context.Context, in *input) (list [][]int64, err error) {
+	depth := max(1, in.plan.Limits.Depth)
+	near := encode.Beyond{Within: depth, Reach: depth, Parts: beyond.Parts(depth)}
+	for _, words := range oddTexts {
+		if encode.Textual(in.plan.Shapes) == 0 {
+			break
+		}
+		b := near
+		b.Words, b.Exact = words, true
+		s, err := f.outside(ctx, in, b)
+		if s == nil || err != nil {
+			return nil, err
+		}
+		n := 0
+		for stream := range s.Solutions() {
+			list = append(list, slices.Clone(stream))
+			if n++; n == furtherTexts {
+				break
+			}
+		}
+	}
+	if len(f.Numbers) > 0 {
+		near.Ints = f.Numbers
+		for _, n := range f.Numbers {
+			if n < utf8.RuneSelf {
+				near.Bytes = append(near.Bytes, rune(n))
+			} else if n <= math.MaxUint8 {
+				near.Bytes = append(near.Bytes, value.RawByte+rune(n))
+			}
+		}
+		s, err := f.outside(ctx, in, near)
+		if s == nil || err != nil {
+			return list, err
+		}
+		list = append(list, f.drawn(ctx, s)...)
+	}
+	return list, ctx.Err()
+}
+
+// outside makes the solver of a question for values of an input outside the bounds; nil where it cannot be
+// asked.
+func (f *finder) outside(ctx context.Context, in *input, b encode.Beyond) (*search.Solver, error) {
+	pose := in.plan.Function.Far.Pose
+	if pose == nil {
+		return nil, nil
+	}
+	opt := encode.Options{Depth: b.Within, Beyond: &b, Limits: encode.Limits{MaxNodes: beyond.MaxNodes, MaxSteps: beyond.MaxSteps}}
+	p, err := pose(ctx, opt)
+	if errors.Is(err, encode.ErrTooLarge) || err == nil && p == nil {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	s, err := search.New(p.Form)
+	if err == nil {
+		s.Options.Quit = func() bool { return ctx.Err() != nil }
+	}
+	return s, err
+}
+
+// drawn draws some solutions.
+func (f *finder) drawn(ctx context.Context, s *search.Solver) [][]int64 {
+	list, _ := s.Sample(search.Draw{Seed: f.Config.Limits.Seed, Count: furtherOfDepth, Work: furtherWork, Quit: func() bool { return ctx.Err() != nil }})
+	return list
+}
+
+// further finds further values of an input: those with odd texts, some of each depth within the bounds
+// of which not all were taken, and those that a check tries outside the bounds. Full is the greatest
+// depth of which all were taken.
 func (f *finder) further(ctx context.Context, in *input, full int) error {
 	known := map[string]bool{}
 	for _, s := range in.streams {
@@ -151,6 +233,11 @@ func (f *finder) further(ctx context.Context, in *input, full int) error {
 			}
 		}
 	}
+	odd, err := f.odd(ctx, in)
+	if err != nil {
+		return err
+	}
+	add(odd)
 	for depth := full + 1; depth <= in.plan.Limits.Depth; depth++ {
 		p, err := in.plan.Function.Pose(ctx, depth)
 		if err != nil {
@@ -160,8 +247,7 @@ func (f *finder) further(ctx context.Context, in *input, full int) error {
 		if err != nil {
 			return err
 		}
-		drawn, _ := s.Sample(search.Draw{Seed: f.Config.Limits.Seed, Count: furtherOfDepth, Work: furtherWork, Quit: func() bool { return ctx.Err() != nil }})
-		add(drawn)
+		add(f.drawn(ctx, s))
 	}
 	fn := *in.plan.Function
 	fn.Limits.Depth = max(full, 0)
@@ -171,14 +257,14 @@ func (f *finder) further(ctx context.Context, in *input, full int) error {
 	if err != nil {
 		return err
 	}
-	var beyond [][]int64
+	var outside [][]int64
 	for _, i := range inputs {
 		if i.Beyond {
-			beyond = append(beyond, i.Stream)
+			outside = append(outside, i.Stream)
 		}
 	}
-	small := min(len(beyond), furtherBeyond/2)
-	add(beyond[:small])
-	add(spread(beyond[small:], furtherBeyond-small))
+	small := min(len(outside), furtherBeyond/2)
+	add(outside[:small])
+	add(spread(outside[small:], furtherBeyond-small))
 	return ctx.Err()
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/rtest-dev/rtest/check/naming"
 	"github.com/rtest-dev/rtest/decode/tree"
+	"github.com/rtest-dev/rtest/internal/laws/signature"
 	"github.com/rtest-dev/rtest/internal/laws/terms"
 )
 
@@ -63,13 +64,13 @@ func (x *explorer) near(ctx context.Context) ([]*nearLaw, error) {
 		if known.Follows(p[0], p[1]) || slices.ContainsFunc(x.conditionals, explained) {
 			continue
 		}
-		o, err := x.compare(ctx, p[0], p[1], nil, true)
-		if err != nil {
-			return nil, err
-		}
 		share := int64(nearShare)
 		if slices.Contains(x.refuted, p) {
 			share = nearRefuted
+		}
+		o, err := x.compare(ctx, p[0], p[1], nil, (x.limits.Assignments+furtherAssignments)/share)
+		if err != nil {
+			return nil, err
 		}
 		if o.Tried < nearTried || o.Differ == 0 || o.Differ*share > o.Tried-o.Undefined {
 			continue
@@ -160,7 +161,7 @@ func (w *writer) near(n *nearLaw) Near {
 	values := naming.Local(w.pkg, n.outcome.First)
 	for _, v := range order(n.left, n.right) {
 		if i := slices.Index(n.slots, v.Slot); i < len(values) {
-			out.First = append(out.First, names[v.Slot]+" = "+tree.Literal(values[i]))
+			out.First = append(out.First, names[v.Slot]+" = "+signature.Literals(w.sorts, tree.Literal(values[i])))
 		}
 	}
 	return out

@@ -97,6 +97,9 @@ type input struct {
 	// compared.
 	partial bool
 	further [][]int64
+	// nonNil says that nil is no value that functions give: it is not among those of the type, or most
+	// functions that take one panic for it.
+	nonNil bool
 	// why says why there are no values.
 	why string
 	// slots are its variables.
@@ -275,6 +278,8 @@ func (f *finder) usable(ctx context.Context) (changes []bool, err error) {
 			of[i] = len(of)
 		}
 	}
+	f.report.Returning = nil
+	returns, rejects, nils := map[*types.Func]bool{}, map[int]int{}, map[int]bool{}
 	for i, fn := range f.Functions {
 		if f.dropped[fn] {
 			continue
@@ -298,11 +303,24 @@ func (f *finder) usable(ctx context.Context) (changes []bool, err error) {
 			f.drop(fn, "its results cannot be compared: "+out.Opaque)
 		case out.Unsteady:
 			f.drop(fn, "it is not pure: the same input gives different results")
-		case fn.After && !out.Changed[0]:
+		case fn.After && (!out.Changed[0] || returns[fn.Of]):
 			f.drop(fn, "")
 		default:
 			changes[f.target(i)] = slices.Contains(out.Changed, true)
+			if out.Returned && !fn.After && out.Changed[0] {
+				returns[fn.Of] = true
+				f.report.Returning = append(f.report.Returning, fn.Name)
+			}
 		}
+		for k, p := range fn.Params {
+			if out.Nil[k] > 0 && out.Undefined < out.Calls {
+				nils[f.sort(p)] = true
+				rejects[f.sort(p)] += 2*after(out.NilUndefined[k] == out.Nil[k]) - 1
+			}
+		}
+	}
+	for i, in := range f.inputs {
+		in.nonNil = !nils[i] || rejects[i] > 0
 	}
 	return changes, nil
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"go/ast"
 	"go/parser"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -125,7 +126,7 @@ func within2(t *testing.T, f *finder, q Request) {
 			if right.Symbol == terms.Undefined {
 				right = l.left
 			}
-			out, err := x.compare(context.Background(), l.left, right, l.condition, true)
+			out, err := x.compare(context.Background(), l.left, right, l.condition, math.MaxInt64)
 			if err != nil {
 				return nil, err
 			}
@@ -149,22 +150,22 @@ func independent(t *testing.T, f *finder) {
 	t.Helper()
 	x := f.explorer
 	b := terms.NewBank(x.Symbols)
-	c := newClosure(b)
+	c := terms.NewClosure(b)
 	for _, l := range x.laws {
-		c.add(copied(b, l.left))
-		c.add(copied(b, l.right))
+		c.Add(copied(b, l.left))
+		c.Add(copied(b, l.right))
 	}
 	for k, kept := range x.kept {
 		if k[1] <= 3 {
 			for _, s := range kept {
-				c.add(copied(b, s))
+				c.Add(copied(b, s))
 			}
 		}
 	}
 	var before [][2]*terms.Term
 	for _, l := range x.laws {
 		left, right := copied(b, l.left), copied(b, l.right)
-		if c.equal(left, right) {
+		if c.Equal(left, right) {
 			t.Errorf("%s follows from the laws before it by congruence", f.text(l))
 		}
 		if path := derive(b, before, left, right); path {
@@ -172,44 +173,43 @@ func independent(t *testing.T, f *finder) {
 		}
 		p, q := b.Generalize(left, right)
 		before = append(before, [2]*terms.Term{p, q})
-		c.assume(p, q)
+		c.Assume(p, q)
 	}
 	for i, l := range x.conditionals {
 		given(t, f, b, before, i, l)
 	}
 }
 
-// given fails where a conditional law follows by congruence from the laws, its condition,
-// and those before it that have the same condition.
+// given fails where a conditional law follows by congruence, or by rewriting step by step, from the laws,
+// its condition, and those before it that have the same condition.
 func given(t *testing.T, f *finder, b *terms.Bank, laws [][2]*terms.Term, i int, l *law) {
 	t.Helper()
 	x := f.explorer
-	c := newClosure(b)
-	truth := func(cond *condition) *terms.Term {
-		if cond.negated {
-			return b.Apply(x.truths.no, nil)
-		}
-		return b.Apply(x.truths.yes, nil)
+	truth := x.truths.yes
+	if l.condition.negated {
+		truth = x.truths.no
 	}
-	join := func(s, r *terms.Term) {
-		c.add(s)
-		c.add(r)
-		c.union[c.find(s)] = c.find(r)
-	}
-	for _, s := range l.terms() {
-		c.add(copied(b, s))
-	}
-	join(copied(b, l.condition.term), truth(l.condition))
+	known := append(slices.Clone(laws), [2]*terms.Term{copied(b, l.condition.term), b.Apply(truth, nil)})
 	for _, e := range x.conditionals[:i] {
 		if e.condition == l.condition {
-			join(copied(b, e.left), copied(b, e.right))
+			known = append(known, [2]*terms.Term{copied(b, e.left), copied(b, e.right)})
 		}
 	}
-	for _, e := range laws {
-		c.assume(e[0], e[1])
+	c := terms.NewClosure(b)
+	for _, s := range l.terms() {
+		c.Add(copied(b, s))
 	}
-	if c.equal(copied(b, l.left), copied(b, l.right)) {
+	for _, e := range known[len(laws):] {
+		c.Join(e[0], e[1])
+	}
+	for _, e := range laws {
+		c.Assume(e[0], e[1])
+	}
+	if c.Equal(copied(b, l.left), copied(b, l.right)) {
 		t.Errorf("%s follows from the laws before it by congruence", f.text(l))
+	}
+	if derive(b, known, copied(b, l.left), copied(b, l.right)) {
+		t.Errorf("%s follows from the laws before it by rewriting", f.text(l))
 	}
 }
 
@@ -274,82 +274,6 @@ func steps(b *terms.Bank, equations [][2]*terms.Term, t *terms.Term) (out []*ter
 // bound tells whether the substitution has all variables of t.
 func bound(t *terms.Term, sub *terms.Substitution) bool {
 	return !slices.ContainsFunc(t.Vars(), func(v int) bool { return sub.Get(v) == nil })
-}
-
-// A closure is a congruence over terms.
-type closure struct {
-	b     *terms.Bank
-	all   []*terms.Term
-	union map[*terms.Term]*terms.Term
-}
-
-func newClosure(b *terms.Bank) *closure {
-	return &closure{b: b, union: map[*terms.Term]*terms.Term{}}
-}
-
-func (c *closure) add(t *terms.Term) {
-	if c.union[t] != nil {
-		return
-	}
-	for _, a := range t.Args {
-		c.add(a)
-	}
-	c.union[t] = t
-	c.all = append(c.all, t)
-}
-
-func (c *closure) find(t *terms.Term) *terms.Term {
-	for c.union[t] != t {
-		t = c.union[t]
-	}
-	return t
-}
-
-func (c *closure) equal(s, t *terms.Term) bool {
-	c.add(s)
-	c.add(t)
-	c.close()
-	return c.find(s) == c.find(t)
-}
-
-// assume makes both sides of an equation equal where either is a term that is there, and no
-// variable.
-func (c *closure) assume(l, r *terms.Term) {
-	for _, d := range [][2]*terms.Term{{l, r}, {r, l}} {
-		for _, t := range slices.Clone(c.all) {
-			sub := &terms.Substitution{}
-			if d[0].Symbol == terms.Variable || !terms.Match(d[0], t, sub) || !bound(d[1], sub) {
-				continue
-			}
-			by := c.b.Substitute(d[1], sub)
-			c.add(by)
-			c.union[c.find(t)] = c.find(by)
-		}
-	}
-	c.close()
-}
-
-// close joins terms whose arguments are equal.
-func (c *closure) close() {
-	for again := true; again; {
-		again = false
-		known := map[string]*terms.Term{}
-		for _, t := range c.all {
-			if len(t.Args) == 0 {
-				continue
-			}
-			key := fmt.Sprint(t.Symbol)
-			for _, a := range t.Args {
-				key += fmt.Sprint(" ", c.find(a).ID)
-			}
-			if s := known[key]; s == nil {
-				known[key] = t
-			} else if c.find(s) != c.find(t) {
-				c.union[c.find(s)] = c.find(t)
-				again = true
-			}
-		}
-	}
 }
 
 // follows fails for each equation that does not follow from the laws.

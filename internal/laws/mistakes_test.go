@@ -49,7 +49,7 @@ func Exit(n int) int {
 
 func Send(c chan int) int { return cap(c) }
 
-func Apply(f func(int) int) int { return f(1) }
+func Apply(f func([]int) int) int { return f(nil) }
 
 func Now(n int) int64 { return time.Now().UnixNano() }
 

@@ -22,6 +22,9 @@ type Report struct {
 	// Definitions are equations that follow from the laws, and say what one function is by
 	// others.
 	Definitions []Definition
+	// Returning are methods that return their receiver, which they change: nothing is said of what
+	// they leave of it.
+	Returning []string
 	// Near are equations that hold for nearly all assignments, simplest first.
 	Near []Near
 	// Hints are what laws, and those that are missing, suggest.
@@ -153,7 +156,9 @@ func (f *finder) prepared(e *harness.Evaluator) (*explorer, *writer) {
 // law is a law as it is printed.
 func (w *writer) law(l *law) Law {
 	names := w.names(l.terms()...)
-	out := Law{Left: w.side(l.left, names), Tried: l.outcome.Tried, Whole: l.outcome.Whole, law: l}
+	partial := func(v *terms.Term) bool { return w.explorer.partial[v.Sort] }
+	out := Law{Left: w.side(l.left, names), Tried: l.outcome.Tried, law: l}
+	out.Whole = l.outcome.Whole && !slices.ContainsFunc(order(l.terms()...), partial)
 	switch {
 	case l.right.Symbol == terms.Undefined:
 		out.text = out.Left + " panics"

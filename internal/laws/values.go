@@ -171,7 +171,7 @@ func (f *finder) universe(slots []int, changes []bool, extend []int) harness.Uni
 	for i, in := range f.inputs {
 		if len(in.streams) > 0 {
 			of[i] = len(u.Sorts)
-			u.Sorts = append(u.Sorts, harness.Sort{Target: target(in.plan), Streams: in.streams, Further: in.further})
+			u.Sorts = append(u.Sorts, harness.Sort{Target: target(in.plan), Streams: in.streams, Further: in.further, NonNil: in.nonNil})
 		}
 	}
 	for v, sort := range slots {

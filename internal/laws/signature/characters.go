@@ -14,14 +14,15 @@ import (
 	"unicode/utf8"
 )
 
-// mostCharacters is how many characters of the code strings have, beside letters.
-const mostCharacters = 6
+// mostCharacters is how many characters of the code strings have, beside letters; mostNumbers how many of
+// its numbers are taken.
+const mostCharacters, mostNumbers = 6, 32
 
-// Characters returns an alphabet for packages whose code is not followed: letters, and the
-// punctuation and spaces of which their files in some folders speak most often. The last letter is one
-// whose other case is shorter and has another other case.
-func Characters(dirs []string) string {
-	count := map[rune]int{}
+// Constants returns what files in some folders speak of most often, for packages whose code is not followed:
+// an alphabet of letters, punctuation and spaces, and numbers above one. The last letter is one whose other
+// case is shorter and has another other case.
+func Constants(dirs []string) (chars string, numbers []int64) {
+	count, ints := map[rune]int{}, map[int64]int{}
 	var names []string
 	for _, dir := range dirs {
 		of, _ := filepath.Glob(filepath.Join(dir, "*.go"))
@@ -42,6 +43,11 @@ func Characters(dirs []string) string {
 		}
 		ast.Inspect(f, func(n ast.Node) bool {
 			lit, ok := n.(*ast.BasicLit)
+			if ok && lit.Kind == token.INT {
+				if n, err := strconv.ParseInt(lit.Value, 0, 64); err == nil && n > 1 {
+					ints[n]++
+				}
+			}
 			if !ok || lit.Kind != token.CHAR && lit.Kind != token.STRING {
 				return true
 			}
@@ -53,7 +59,10 @@ func Characters(dirs []string) string {
 		})
 	}
 	all := slices.SortedFunc(maps.Keys(count), func(a, b rune) int { return cmp.Or(count[b]-count[a], int(a-b)) })
-	return "aB" + string(all[:min(len(all), mostCharacters)]) + "éı"
+	numbers = slices.SortedFunc(maps.Keys(ints), func(a, b int64) int { return cmp.Or(ints[b]-ints[a], cmp.Compare(a, b)) })
+	numbers = numbers[:min(len(numbers), mostNumbers)]
+	slices.Sort(numbers)
+	return "aB" + string(all[:min(len(all), mostCharacters)]) + "éı", numbers
 }
 
 func letterOrDigit(c rune) bool {

@@ -47,6 +47,8 @@ func wishes(t types.Type) (out [][]string) {
 			}
 			out = append(out, []string{e[0] + "s", e[1] + "s", e[2] + "s"})
 		}
+	case *types.Signature:
+		out = [][]string{{"f", "g", "h"}, {"fn"}}
 	case *types.Interface:
 		out = [][]string{{"v"}, {"value"}}
 	case *types.Map:

@@ -57,8 +57,9 @@ type Signature struct {
 	Functions []*Function
 	Omitted   []Omission
 	// Chars are the characters of strings, empty where the code of the functions says
-	// which.
-	Chars string
+	// which. Numbers are constants of code that is not followed.
+	Chars   string
+	Numbers []int64
 }
 
 // Add adds the exported functions and methods of a package; in says of which files.
@@ -79,6 +80,28 @@ func (s *Signature) Add(pkg *types.Package, in func(token.Position) bool) {
 			s.methods(o, in)
 		}
 	}
+	s.fewNullary()
+}
+
+// mostNullary is how many functions without parameters may give one type.
+const mostNullary = 2
+
+// fewNullary leaves out functions without parameters where several give one type: each would have a law with
+// each function that takes one.
+func (s *Signature) fewNullary() {
+	count := map[string]int{}
+	kept := s.Functions[:0]
+	for _, f := range s.Functions {
+		t := types.TypeString(f.Result, nil)
+		if len(f.Params) == 0 {
+			if count[t]++; count[t] > mostNullary {
+				s.omit(f.Of, f.Name, fmt.Sprintf("%d other functions without parameters give a %s; -with adds it", mostNullary, refine.TypeName(f.Result, s.Home)))
+				continue
+			}
+		}
+		kept = append(kept, f)
+	}
+	s.Functions = kept
 }
 
 // function adds a function that is no method.
@@ -152,7 +175,7 @@ func (s *Signature) call(fn *types.Func, sig *types.Signature, name string, recv
 	for p := range sig.Params().Variables() {
 		f.Params = append(f.Params, p.Type())
 	}
-	for _, t := range append(slices.Collect(results(sig)), f.Params...) {
+	for _, t := range append(slices.Collect(results(sig)), slices.DeleteFunc(slices.Clone(f.Params), hasStock)...) {
 		if why := s.unfit(t); why != "" {
 			s.omit(fn, name, why)
 			return

@@ -136,7 +136,8 @@ func (s *Signature) Source(sorts []types.Type, states []State, made []Making) ([
 		fmt.Fprintf(&body, "func %s(%s) %s { %s }\n\n", FunctionName(i), list(f.Params), s.typ(f.Result), f.Body)
 	}
 	for i, t := range sorts {
-		body.WriteString(s.bounds(t))
+		decls, directive := s.stocks(i, t)
+		body.WriteString(decls + cmp.Or(directive, s.bounds(t)))
 		fmt.Fprintf(&body, "func %s(%s) {\n%s}\n\n", VariableName(i), list([]types.Type{t}), s.uses(t))
 	}
 	for i, st := range states {

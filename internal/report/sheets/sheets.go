@@ -6,6 +6,7 @@ package sheets
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/rtest-dev/rtest/internal/diff"
@@ -29,6 +30,9 @@ func Laws(r *laws.Report) *html.Sheet {
 	definitions := &html.Table{Title: "Definitions", Note: "What one function is by others.", Head: []string{"Definition"}, Code: 1, Bar: -1}
 	for _, d := range r.Definitions {
 		definitions.Rows = append(definitions.Rows, []string{d.String()})
+	}
+	if len(r.Returning) > 0 {
+		s.Notes = append(slices.Clone(s.Notes), "These return their receiver, as they leave it: "+strings.Join(r.Returning, ", ")+".")
 	}
 	near := &html.Table{Title: "Nearly laws", Note: "Equations with few exceptions.", Head: []string{"Equation", "first exception", "exceptions", "tried"}, Code: 2, Bar: -1}
 	for _, n := range r.Near {

@@ -17,7 +17,7 @@ type call struct {
 	inputs  []variable
 	// result is the only result; its table is nil if there is none.
 	result variable
-	few    map[few]uint32
+	few    memo
 	many   map[string]uint32
 	// looked caches the last results of look, by a hash of the arguments. It is empty before the first call.
 	looked []look
@@ -30,11 +30,8 @@ type variable struct {
 	of      *table
 }
 
-// few are the arguments of a call that has no more.
-type few [3]uint32
-
 func (u *Universe) newCall(i int) *call {
-	c := &call{index: i, c: u.p.Unit.Targets[i].New(), few: map[few]uint32{}, many: map[string]uint32{}}
+	c := &call{index: i, c: u.p.Unit.Targets[i].New(), many: map[string]uint32{}}
 	if i < len(u.ask.Changes) {
 		c.changes = u.ask.Changes[i]
 	}
@@ -64,10 +61,10 @@ func (u *Universe) apply(c *call, args []uint32) uint32 {
 		}
 		k[i] = a
 	}
-	id, ok := c.few[k]
+	id, ok := c.few.get(k)
 	if !ok {
 		id = u.evaluate(c, args)
-		c.few[k] = id
+		c.few.put(k, id)
 	}
 	return id
 }
@@ -111,13 +108,13 @@ func (u *Universe) look(c *call, args []uint32) uint64 {
 		}
 		k[i] = a
 	}
-	if id, ok := c.few[k]; ok {
+	if id, ok := c.few.get(k); ok {
 		return c.result.of.seen[id]
 	}
 	if c.looked == nil {
 		c.looked = make([]look, mostLooked)
 	}
-	at := &c.looked[mix(seed^uint64(k[0])^uint64(k[1])<<21^uint64(k[2])<<42)%mostLooked]
+	at := &c.looked[k.hash()%mostLooked]
 	if at.args != k || len(args) == 0 {
 		*at = look{args: k, seen: undefined}
 		if u.call(c, args) {

@@ -16,8 +16,9 @@ func (u *Universe) compareAll(c wire.Comparisons) wire.Compared {
 	return out
 }
 
-// compare evaluates both programs for assignments of their variables: for all, or if these exceed the limit, for
-// those of small values and for a sample of all. With further values it uses a sample.
+// compare evaluates both programs for the assignments of their variables: for all, or
+// where these are more than the limit, for those of small values and for some of all. With
+// further values it is for some.
 func (u *Universe) compare(c wire.Comparison) (out wire.Outcome) {
 	values, each := u.values, assignments
 	if c.Further {
@@ -47,18 +48,18 @@ func (u *Universe) compare(c wire.Comparison) (out wire.Outcome) {
 		if l == r {
 			return true
 		}
-		if out.Differ++; out.Differ == 1 && c.All {
+		if out.Differ++; out.Differ == 1 && c.Most > 0 {
 			d := explain.NewDescriber()
 			for _, s := range c.Slots {
 				out.First = append(out.First, d.Walk([]any{u.rows[s].of.values[env[s]].Addr().Interface()})...)
 			}
 		}
-		return c.All
+		return out.Differ <= c.Most
 	})
 	return out
 }
 
-// holds reports whether a program returns the wanted value. A program that panics does not.
+// holds tells whether a program gives what is wanted; one that panics does not.
 func (u *Universe) holds(program []int, wanted bool, env []uint32) bool {
 	var room [16]uint32
 	id := u.run(program, env, room[:0])[0]
@@ -69,7 +70,7 @@ func (u *Universe) holds(program []int, wanted bool, env []uint32) bool {
 	return of.values[id].Bool() == wanted
 }
 
-// observe returns an observation of the result of a program, or undefined.
+// observe returns what is observed of what a program gives, undefined for nothing.
 func (u *Universe) observe(program []int, env []uint32) uint64 {
 	var room [16]uint32
 	last := len(program) - 1
@@ -146,7 +147,7 @@ func assignments(sizes []int, limit int64, do func([]int) bool) (whole bool) {
 	return false
 }
 
-// indices sets at to the n-th combination. The last index changes first.
+// indices sets at to the n-th combination, of which the last index changes first.
 func indices(at, sizes []int, n int64) {
 	for i := len(sizes) - 1; i >= 0; i-- {
 		at[i] = int(n % int64(sizes[i]))
@@ -157,7 +158,8 @@ func indices(at, sizes []int, n int64) {
 // try calls a target with combinations of values, twice each, with copies.
 func (u *Universe) try(t wire.Trial) wire.Tried {
 	c := u.calls[t.Target]
-	out := wire.Tried{Changed: make([]bool, len(c.inputs))}
+	n := len(c.inputs)
+	out := wire.Tried{Changed: make([]bool, n), Nil: make([]int64, n), NilUndefined: make([]int64, n), Returned: returnsInput(c)}
 	sizes := make([]int, len(t.Inputs))
 	for i, s := range t.Inputs {
 		sizes[i] = len(u.values[s])
@@ -171,18 +173,41 @@ func (u *Universe) try(t wire.Trial) wire.Tried {
 		for i, p := range c.inputs {
 			out.Changed[i] = out.Changed[i] || !memory.EqualAll([]any{p.pointer}, given[i:i+1], false)
 		}
+		out.Calls++
+		if first == undefined {
+			out.Undefined++
+		} else if out.Returned {
+			out.Returned = c.result.value.Pointer() == c.inputs[0].value.Pointer()
+		}
+		for i, g := range given {
+			if isNil(reflect.ValueOf(g).Elem()) {
+				out.Nil[i]++
+				if first == undefined {
+					out.NilUndefined[i]++
+				}
+			}
+		}
 		if u.again(c, given) != first {
 			out.Unsteady, out.First = true, append([]int{}, at...)
 		}
 		return !out.Unsteady
 	})
+	out.Returned = out.Returned && out.Undefined < out.Calls
 	if c.result.of != nil {
 		out.Opaque = c.result.of.opaque
 	}
 	return out
 }
 
-// again calls a target with copies of its arguments, and returns the number of the result.
+// returnsInput tells whether the type of a call's result is that of its first input, and a pointer.
+func returnsInput(c *call) bool {
+	return len(c.inputs) > 0 && c.result.of == c.inputs[0].of && c.result.value.Kind() == reflect.Pointer
+}
+
+// isNil tells whether v is a nil pointer.
+func isNil(v reflect.Value) bool { return v.Kind() == reflect.Pointer && v.IsNil() }
+
+// again calls a target with copies of what it is given, and returns the number of the result.
 func (u *Universe) again(c *call, given []any) uint32 {
 	copies := memory.Copies(given)
 	for i := range c.inputs {

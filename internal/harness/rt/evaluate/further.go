@@ -9,8 +9,8 @@ const (
 	grownValues = 20
 )
 
-// withFurther returns the values by sort, each followed by the further ones: those that the parent asks for, and
-// those that the targets of Grow make of them.
+// withFurther returns the values by sort, and behind them the further ones: those that the parent
+// asks for, and what the targets of Grow make of them.
 func (u *Universe) withFurther() [][]uint32 {
 	if u.further != nil {
 		return u.further
@@ -31,7 +31,7 @@ func (u *Universe) addFurther(sort int, ids []uint32) {
 	for _, id := range u.further[sort] {
 		known[id] = true
 	}
-	for _, id := range ids {
+	for _, id := range u.admissible(u.ask.Sorts[sort], ids) {
 		if !known[id] {
 			known[id] = true
 			u.further[sort] = append(u.further[sort], id)
@@ -59,17 +59,16 @@ func (u *Universe) grow(c *call) {
 	u.addFurther(to, grown)
 }
 
-// fewValues is the number of small values combined with a further value, firstValues the number of further
-// values that are combined with each other.
-const fewValues, firstValues = 8, 16
+// fewValues is how many small values the variables have beside one with a further value.
+const fewValues = 8
 
 // stride is the difference of the numbers that mix makes random ones of.
 const stride = 0x9e3779b97f4a7c15
 
-// furtherAssignments calls do with indices of further values, until it returns false or the limit is reached.
-// First, each further value of each variable is combined with small values of the others, for up to a third of
-// the limit. Then two variables of a type have any two of its first values, see firstPairs. Finally all
-// variables have any value.
+// furtherAssignments calls do with indices of further values, until it returns false or the limit is
+// reached. Each further value of each variable comes once beside small values of the others, as far
+// as a third of the limit goes. Then the variables of a type have all combinations of its first values.
+// At last all variables have any value.
 func (u *Universe) furtherAssignments(slots []int, limit int64, do func([]int) bool) {
 	sorts := make([]int, len(slots))
 	most := 0
@@ -100,23 +99,22 @@ func (u *Universe) furtherAssignments(slots []int, limit int64, do func([]int) b
 			}
 		}
 	}
-	for k, sort := range sorts {
-		for i := range k {
-			if sorts[i] != sort {
-				continue
+	for first, sort := range sorts {
+		of := positions(sorts, sort)
+		if len(of) == 1 || of[0] != first {
+			continue
+		}
+		list := u.firstValues(sort, len(of))
+		more := assignments(slices.Repeat([]int{len(list)}, len(of)), left, func(chosen []int) bool {
+			small()
+			for i, k := range of {
+				at[k] = list[chosen[i]]
 			}
-			for _, pair := range u.firstPairs(sorts, sort) {
-				small()
-				at[i], at[k] = pair[0], pair[1]
-				for m, other := range sorts {
-					if m != i && m != k && other == sort && pair[2] >= 0 {
-						at[m] = pair[2]
-					}
-				}
-				if left--; left < 0 || !do(at) {
-					return
-				}
-			}
+			left--
+			return do(at)
+		})
+		if !more {
+			return
 		}
 	}
 	if len(slots) > 1 {
@@ -124,32 +122,28 @@ func (u *Universe) furtherAssignments(slots []int, limit int64, do func([]int) b
 	}
 }
 
-// firstPairs returns indices of two values of a sort, small ones and the first further ones, not both small. If
-// more than two variables have the sort, each pair comes three times: the others have a small value, which is
-// -1, or one of the two.
-func (u *Universe) firstPairs(sorts []int, sort int) (list [][3]int) {
-	some, first := len(u.values[sort]), min(firstValues, u.furtherOf(sort))
-	others := len(slices.DeleteFunc(slices.Clone(sorts), func(s int) bool { return s != sort })) > 2
-	if others {
-		first = min(first, firstValues/2)
-	}
-	small := min(some, fewValues/2)
-	value := func(n int) int {
-		if n < small {
-			return n
+// positions are the indices of the variables that have a sort.
+func positions(sorts []int, sort int) (of []int) {
+	for k, s := range sorts {
+		if s == sort {
+			of = append(of, k)
 		}
-		return some + n - small
 	}
-	for i := range small + first {
-		for k := range small + first {
-			if i < small && k < small {
-				continue
-			}
-			list = append(list, [3]int{value(i), value(k), -1})
-			if others {
-				list = append(list, [3]int{value(i), value(k), value(i)}, [3]int{value(i), value(k), value(k)})
-			}
-		}
+	return of
+}
+
+// firstValues are indices of values of a sort that so many variables have in all combinations: a few small
+// ones and the first further ones, fewer for more variables.
+func (u *Universe) firstValues(sort, variables int) (list []int) {
+	small, first := 4, 16
+	if variables > 2 {
+		small, first = 2, 8
+	}
+	for n := range min(small, len(u.values[sort])) {
+		list = append(list, n)
+	}
+	for n := range min(first, u.furtherOf(sort)) {
+		list = append(list, len(u.values[sort])+n)
 	}
 	return list
 }

@@ -72,6 +72,9 @@ func NewUniverse(p *host.Process, data []byte) (*Universe, error) {
 			if len(ids) < len(s.Streams) {
 				return errors.New("a value cannot be built")
 			}
+			if kept := u.admissible(s, ids); len(kept) > 0 {
+				ids = kept
+			}
 			u.values = append(u.values, ids)
 		}
 		for _, target := range u.ask.Extend {
@@ -117,7 +120,9 @@ func (u *Universe) constants() (values []*tree.Value) {
 	for _, program := range u.ask.Constants {
 		of := u.calls[program[len(program)-1]].result.of
 		id := u.run(program, env, nil)[0]
-		u.calls = append(u.calls, &call{result: variable{of: of}, few: map[few]uint32{{}: id}})
+		c := &call{result: variable{of: of}}
+		c.few.put(few{}, id)
+		u.calls = append(u.calls, c)
 		if id == undefined {
 			values = append(values, nil)
 			continue
@@ -168,10 +173,19 @@ func (u *Universe) extend(c *call) {
 		}
 		if id := u.apply(c, args); !known[id] {
 			known[id] = true
-			u.values[to] = append(u.values[to], id)
+			u.values[to] = append(u.values[to], u.admissible(u.ask.Sorts[to], []uint32{id})...)
 		}
 		return len(u.values[to]) < most
 	})
+}
+
+// admissible returns those of some values that a sort has.
+func (u *Universe) admissible(s wire.Sort, ids []uint32) []uint32 {
+	if !s.NonNil {
+		return ids
+	}
+	of := u.calls[s.Target].inputs[0].of
+	return slices.DeleteFunc(slices.Clone(ids), func(id uint32) bool { return isNil(of.values[id]) })
 }
 
 // build makes values of a target's input, without those that cannot be built.

@@ -2,8 +2,8 @@ package wire
 
 import "github.com/rtest-dev/rtest/decode/tree"
 
-// A Universe is the set of values over which terms are evaluated. Its variables are numbered. Rows are numbered
-// too and have one value for each sample; those of the variables come first.
+// A Universe is what terms are evaluated over. Its variables are numbered; so are the
+// rows, which have one value for each sample: those of the variables come first.
 type Universe struct {
 	// Timeout in nanoseconds, Memory in bytes.
 	Timeout, Memory int64
@@ -11,8 +11,8 @@ type Universe struct {
 	Sorts []Sort
 	// Slots has the sort of each variable.
 	Slots []int
-	// Samples are assignments. For each variable they have a number whose remainder is the index of a value of
-	// its sort.
+	// Samples are assignments: for each variable the index of a value of its sort, or
+	// a number of which it is the remainder.
 	Samples [][]int
 	// Extend are targets whose results are values of variables as well, as far as a sort
 	// has no more than Extra of these.
@@ -20,13 +20,13 @@ type Universe struct {
 	Extra  int
 	// Grow are targets whose results are further values as well.
 	Grow []int
-	// States are targets of one input. Their results distinguish values of the input's type.
+	// States are targets of one input: values of its type are told apart by their results.
 	States []int
 	// Changes has, for each target, whether it changes what its inputs refer to; it gets
 	// copies then.
 	Changes []bool
-	// Constants are programs that have one value for all assignments. Each becomes a target without inputs,
-	// after the others.
+	// Constants are programs that have one value for all assignments. Each becomes a target
+	// without inputs, behind the others.
 	Constants [][]int
 }
 
@@ -37,10 +37,12 @@ type Sort struct {
 	// Further are values that variables have in comparisons alone. Of these, those are left out that
 	// cannot be built.
 	Further [][]int64
+	// NonNil leaves out nil, unless there is nothing else.
+	NonNil bool
 }
 
-// Terms asks for the rows of calls whose arguments are rows. Kept are the rows of the last request, by index, to
-// keep; the others are dropped.
+// Terms asks for the rows of calls whose arguments are rows. Kept are those of the
+// last request, by index, that become rows now; the others are forgotten.
 type Terms struct {
 	Kept  []int
 	Nodes []Node
@@ -60,15 +62,16 @@ const Blocks = 8
 // PrintSize is the number of bytes that Rows has for each node.
 const PrintSize = 8*(1+Blocks) + 8 + 8
 
-// Rows has the prints of rows. For each node that is a hash of its row, a hash of each block, the number of
-// samples for which it is undefined, and 1 if it is the same for all samples, in little-endian order.
+// Rows tell rows apart: for each node a hash of its row, a hash of each block, the
+// number of samples for which it is undefined, and 1 if it is the same for all samples, in
+// little-endian order.
 type Rows struct {
 	Prints []byte
-	// Constants are the values of the constants of a universe, nil for one without a value.
+	// Constants are the values of the constants of a universe, nil where one has none.
 	Constants []*tree.Value
 }
 
-// Seen asks for the observations of rows for each sample.
+// Seen asks what rows are for each sample.
 type Seen struct{ Rows []int }
 
 // Values has a hash for each row and sample, 0 where the row is undefined: one row after
@@ -78,20 +81,21 @@ type Values struct{ Hashes []byte }
 // Comparisons asks for which assignments pairs of terms have the same value.
 type Comparisons struct{ Pairs []Comparison }
 
-// A Comparison compares two programs. A program is a term in postfix order: a target, or for the variable i the
-// number -1-i.
+// A Comparison is of two programs. A program is a term in postfix order: a target, or
+// for the variable i the number -1-i.
 type Comparison struct {
 	Left, Right []int
-	// Condition, if not empty, is a boolean program: only assignments that make it true count, or false with
-	// Negated.
+	// Condition, where it is not empty, is a program of a boolean: only assignments
+	// with which it is true count, or with Negated those with which it is false.
 	Condition []int
 	Negated   bool
 	// Slots are the variables of the programs, Limit is how many assignments are tried.
 	Slots []int
 	Limit int64
-	// All continues after the first difference.
-	All bool
-	// Further tries assignments in which at least one variable has a further value.
+	// Most is how many assignments may differ: with one more the comparison ends. Unless it is 0, the
+	// values of the first that differs are wanted.
+	Most int64
+	// Further tries assignments of which at least one variable has a further value.
 	Further bool
 }
 
@@ -104,12 +108,12 @@ type Outcome struct {
 	Tried, Differ, Undefined int64
 	// Whole says that these were all assignments.
 	Whole bool
-	// First are the values of the slots of the first difference.
+	// First are the values of the slots of the first that differs, where they were wanted.
 	First []*tree.Value
 }
 
-// Trial asks whether targets are functions of their inputs: each is called with up to Limit of the combinations
-// of values of the sorts Inputs, twice.
+// Trial asks whether targets are functions of their inputs: each is called with up to
+// Limit of the combinations of values of the sorts Inputs, twice.
 type Trial struct {
 	Target int
 	Inputs []int
@@ -119,7 +123,12 @@ type Trial struct {
 // Tried is what a trial found: for each input whether it was changed, whether a second
 // call with equal inputs gave something else, and the combination with which.
 type Tried struct {
-	Changed  []bool
+	Calls, Undefined int64
+	Changed          []bool
+	// Nil is how many calls had nil for each input, NilUndefined how many of these gave nothing.
+	Nil, NilUndefined []int64
+	// Returned says that each call that gave something gave its first input, which is a pointer.
+	Returned bool
 	Unsteady bool
 	First    []int
 	// Opaque is why results cannot be compared.
