@@ -10,9 +10,9 @@ const (
 	// acceptedPart is of how many parts of the inputs one is kept for those with which calls end
 	// well.
 	acceptedPart = 6
-	// siftings is how many questions have composed texts of which few are such. One of triedOf of
-	// these is tried.
-	siftings, triedOf = 8, 4
+	// siftings is how many questions have composed texts of which few are such, generations how
+	// often what was found is changed to find more. One of triedOf of both is tried.
+	siftings, generations, triedOf = 8, 3, 4
 )
 
 // accepted is the question for inputs with which the call ends well, with texts that are
@@ -43,10 +43,25 @@ func askAccepted(q *asker) {
 	f.aimed, f.work = true, Work/acceptedPart*2
 }
 
+// askAcceptedAltered asks for such inputs with a text that is changed from one with which a
+// call ended well, several times: what is found is changed in turn.
+func askAcceptedAltered(q *asker) {
+	for i := range generations {
+		b, ok := q.accepted(compositions + generations - i)
+		if !ok {
+			return
+		}
+		b.Varied = true
+		f := q.add(q.depth, q.share/generations, b)
+		f.aimed, f.of, f.varied = true, triedOf, true
+		f.work *= generations
+	}
+}
+
 // askAcceptedComposed asks for such inputs with composed texts, of which few are such.
 func askAcceptedComposed(q *asker) {
 	for i := range siftings {
-		b, ok := q.accepted(compositions + 1 + i)
+		b, ok := q.accepted(compositions + generations + 1 + i)
 		if !ok {
 			return
 		}
