@@ -41,9 +41,9 @@ func (o *beyondRun) enough(f beyond.Input) bool {
 	return o.deeper(f) > 0 && !o.Keep && !o.Measure && o.confirmed()
 }
 
-// behind returns how many inputs a job still runs after a failure, as harness.Job defines it. That is none at
+// runAfterFailure returns how many inputs a job still runs after a failure, as harness.Job defines it. That is none at
 // first, and all once so many deeper inputs failed that a job for each takes too long.
-func (o *beyondRun) behind() int64 {
+func (o *beyondRun) runAfterFailure() int64 {
 	if o.jobs < deeperJobs {
 		return 0
 	}
