@@ -22,15 +22,15 @@ func (c *chooser) showChoices(ctx context.Context, s *loop.Subject, run engine.R
 	seen := map[string]bool{}
 	for _, in := range inputs {
 		if in.Args == nil {
-			told, ok, err := c.showChoice(ctx, s, run, in.Stream)
+			shown, ok, err := c.showChoice(ctx, s, run, in.Stream)
 			if err != nil {
 				return nil, err
 			}
 			if !ok {
 				continue
 			}
-			told.File = in.File
-			in = told
+			shown.File = in.File
+			in = shown
 		}
 		if key := valuesText(in.Args); !seen[key] {
 			seen[key] = true

@@ -36,10 +36,10 @@ type mutantRun struct {
 	tried int64
 	done  int
 	spent bool
-	// reached means that an input reaches its place. told is the first input that it handles differently from
+	// reached means that an input reaches its place. killer is the first input that it handles differently from
 	// the code.
 	reached bool
-	told    []int64
+	killer  []int64
 }
 
 func newHunt(c *chooser, s *loop.Subject, run engine.Runner, mutants []int) *hunt {
@@ -128,9 +128,9 @@ func (t *mutantRun) note(tally harness.Tally) {
 		switch in.Counters[0] {
 		case harness.MutantReached:
 			t.reached = true
-		case harness.MutantTold:
-			if t.told == nil {
-				t.told = in.Stream
+		case harness.MutantKilled:
+			if t.killer == nil {
+				t.killer = in.Stream
 			}
 		}
 	}

@@ -157,10 +157,10 @@ func (m *mutation) others(ctx context.Context, s *loop.Subject, run engine.Runne
 		t := h.runs[n]
 		x := Mutant{Fate: Unreached, Of: s.Contract.Name, Depth: t.done, Inputs: t.tried}
 		switch {
-		case t.told != nil:
+		case t.killer != nil:
 			x.Fate = Admitted
 			var err error
-			if x.Call, err = callOf(ctx, m.chooser, s, run, t.told); err != nil {
+			if x.Call, err = callOf(ctx, m.chooser, s, run, t.killer); err != nil {
 				return err
 			}
 		case t.spent, t.reached && m.chooses:

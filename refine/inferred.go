@@ -32,12 +32,12 @@ func (c *Contract) ArgumentsTell() bool {
 // constraint of one that does.
 func allInferable(sig *types.Signature, params types.Type) bool {
 	list := sig.TypeParams()
-	told := make([]bool, list.Len())
+	inferable := make([]bool, list.Len())
 	var mentions func(t types.Type)
 	mentions = func(t types.Type) {
 		if tp, ok := t.(*types.TypeParam); ok {
-			if i := tp.Index(); !told[i] {
-				told[i] = true
+			if i := tp.Index(); !inferable[i] {
+				inferable[i] = true
 				mentions(tp.Constraint().Underlying())
 			}
 			return
@@ -47,7 +47,7 @@ func allInferable(sig *types.Signature, params types.Type) bool {
 		}
 	}
 	mentions(params)
-	return !slices.Contains(told, false)
+	return !slices.Contains(inferable, false)
 }
 
 // componentTypes returns the types that a type literal or an instance consists of.

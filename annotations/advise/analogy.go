@@ -20,7 +20,7 @@ import (
 // returns "" if there are many ways.
 func InsteadOfBool(e syntax.Expr, typ types.Type) string {
 	if lit, ok := syntax.Unparen(e).(*syntax.Literal); ok && lit.Kind == token.STRING {
-		return "; a predicate stands without quotes"
+		return "; write the predicate without quotes"
 	}
 	if types.IsInterface(typ) {
 		return "; compare it with nil"

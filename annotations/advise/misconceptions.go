@@ -124,7 +124,7 @@ func (c Checked) uncalledHint(e ast.Expr, err types.Error) string {
 	switch {
 	case strings.Contains(err.Msg, "mismatched types func(") && !strings.Contains(err.Msg, "untyped nil"),
 		strings.Contains(err.Msg, "mismatched types ") && strings.Contains(err.Msg, " and func("):
-		return " (a function is called, with parentheses behind it)"
+		return " (a function is called, with parentheses after it)"
 	case strings.HasSuffix(err.Msg, "(untyped string constant) to type interface{Error() string}"):
 		return " (the text of an error is what its method Error returns)"
 	case strings.HasSuffix(err.Msg, "for built-in len"):

@@ -63,7 +63,7 @@ func (v Variables) Undefined(sc *names.Scope, id syntax.Ident) *Advice {
 	case id.Name == sc.Unit.Node.Types.Name():
 		return mistake(id.Span, codes.UnknownName, "undefined: %s: what this package declares goes by its name alone", id.Name)
 	case id.Name == "old":
-		return mistake(id.Span, codes.NoValue, "old must be called, with parentheses behind it")
+		return mistake(id.Span, codes.NoValue, "old must be called, with parentheses after it")
 	case names.OwnFunctions[id.Name] > 0:
 		return mistake(id.Span, codes.NoValue, "undefined: %s: there is only the function %s, which must be called", id.Name, ownCalls[id.Name])
 	case isResultNumber(id.Name) && len(own) > 0:

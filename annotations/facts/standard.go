@@ -37,10 +37,10 @@ func (b *factBuilder) standard() {
 			sc.Names[name] = names.Object{Object: types.NewPkgName(token.NoPos, b.f.Unit.Node.Types, name, pkg)}
 		}
 	}
-	said := b.any
+	declared := b.any
 	b.begin(b.f.Unit, file.Name)
 	b.out.Standard = true
-	if n, ok := b.t.(*types.Named); ok && !said {
+	if n, ok := b.t.(*types.Named); ok && !declared {
 		b.out.Pos = b.Unit.Graph.Fset.Position(n.Obj().Pos())
 	}
 	for _, d := range dirs {

@@ -26,31 +26,31 @@ func (b *factBuilder) unsourced() bool {
 // overrides, and those that need one that is missing. A contract file may give a type other values
 // than its own package does.
 func (b *factBuilder) warnIdle() {
-	stands := func(verb string, u *names.Unit) bool {
+	given := func(verb string, u *names.Unit) bool {
 		return slices.ContainsFunc(b.given, func(g given) bool { return g.d.Verb.Name == verb && (u == nil || g.Unit == u) })
 	}
-	said := map[string]bool{}
+	seen := map[string]bool{}
 	for _, g := range b.given {
-		if said[g.d.Verb.Name] {
+		if seen[g.d.Verb.Name] {
 			continue
 		}
-		said[g.d.Verb.Name] = true
+		seen[g.d.Verb.Name] = true
 		warn := func(code diag.Code, format string, args ...any) {
 			g.Unit.Report(g.d.Verb.Span, diag.Warning, code, "", format, args...)
 		}
 		depth, _ := g.d.Body.(*syntax.Depth)
 		switch verb := g.d.Verb.Name; {
-		case (verb == "via" && b.out.Via != nil || verb == "oneof" && b.out.OneOf != nil) && b.out.Values != nil && stands("values", g.Unit):
+		case (verb == "via" && b.out.Via != nil || verb == "oneof" && b.out.OneOf != nil) && b.out.Values != nil && given("values", g.Unit):
 			warn(codes.Via, "%s counts for nothing beside values, which lists them all", verb)
 		case verb == "via" && b.onlySteps():
 			g.Unit.Errorf(g.d.Verb.Span, codes.Via, "no value begins here, as all of these are steps: list a function that returns %s, or a composite literal, too", types.TypeString(b.t, types.RelativeTo(g.Unit.Node.Types)))
-		case verb == "oneof" && b.out.OneOf != nil && b.out.Via != nil && stands("via", g.Unit):
+		case verb == "oneof" && b.out.OneOf != nil && b.out.Via != nil && given("via", g.Unit):
 			warn(codes.Via, "oneof counts for nothing beside via, which makes all values")
-		case verb == "state" && (b.out.State != nil || b.out.StateMethod != "") && b.out.Via == nil && !stands("via", nil):
+		case verb == "state" && (b.out.State != nil || b.out.StateMethod != "") && b.out.Via == nil && !given("via", nil):
 			warn(codes.State, "state counts for nothing without via: it tells apart values that calls make")
 		case verb == "shared" && b.out.Shared && !b.unsourced():
 			warn(codes.Shared, "shared counts for nothing beside via or values, which make all values")
-		case depth != nil && depth.Param.Name == "" && b.out.Via == nil && !b.out.Shared && !stands("via", nil):
+		case depth != nil && depth.Param.Name == "" && b.out.Via == nil && !b.out.Shared && !given("via", nil):
 			warn(codes.State, "depth counts for nothing without via or shared: it is how many calls make a value, or how many may share memory; a function may have a depth")
 		}
 	}

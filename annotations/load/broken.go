@@ -114,8 +114,8 @@ func (n *Package) mistakes(fset *token.FileSet) []diag.Diagnostic {
 func goMistake(e packages.Error, dir string) diag.Diagnostic {
 	msg, pos := strings.TrimSpace(e.Msg), e.Pos
 	if rest, found := strings.CutPrefix(msg, "# "); found {
-		if _, said, more := strings.Cut(rest, "\n"); more {
-			msg = said
+		if _, output, more := strings.Cut(rest, "\n"); more {
+			msg = output
 		}
 	}
 	msg = FirstLine(msg)

@@ -98,8 +98,8 @@ func (c Config) List(tests bool, patterns ...string) ([]*packages.Package, error
 		return nil, errors.New("listing packages: there is no go command in the folders of PATH; install it from https://go.dev/dl")
 	}
 	if err != nil {
-		if _, said, ok := strings.Cut(err.Error(), ": stderr: "); ok && strings.TrimSpace(said) != "" {
-			return nil, errors.New("listing packages: " + strings.TrimSpace(said))
+		if _, output, ok := strings.Cut(err.Error(), ": stderr: "); ok && strings.TrimSpace(output) != "" {
+			return nil, errors.New("listing packages: " + strings.TrimSpace(output))
 		}
 		return nil, fmt.Errorf("listing packages: %w (is the go command installed?)", err)
 	}

@@ -33,7 +33,7 @@ func (b *builder) warnRepeated(cl *refine.Clause, e syntax.Expr) {
 		return above.Kind == cl.Kind && letters(above) == letters(cl) && refine.Print(above.Expr, pkg) == said
 	}
 	if i := slices.IndexFunc(b.clauses, same); i >= 0 {
-		b.u.Report(syntax.SpanOf(e), diag.Warning, codes.Repeated, "", "this clause stands above already (line %d)", b.clauses[i].Pos.Line)
+		b.u.Report(syntax.SpanOf(e), diag.Warning, codes.Repeated, "", "this clause repeats an earlier one (line %d)", b.clauses[i].Pos.Line)
 	}
 	b.clauses = append(b.clauses, cl)
 }

@@ -87,7 +87,7 @@ func (r *commentReader) unknown(v Ident) {
 		p.fix = word + " "
 	case meant == word:
 		p.To = p.From + token.Pos(len(word))
-		p.msg = fmt.Sprintf("unknown directive rtest:%s; a blank is missing behind %s", v.Name, word)
+		p.msg = fmt.Sprintf("unknown directive rtest:%s; a space is missing after %s", v.Name, word)
 		p.fix = word + " "
 	default:
 		p.To = p.From + token.Pos(len(word))

@@ -24,9 +24,9 @@ func (c *confusion) form() *problem {
 	case verb.Value == "values" && c.at == 2 && c.name(-1) && c.literal(0):
 		return c.because(0, "a comma stands between two values, a colon behind the name of a parameter")
 	case slices.Contains([]string{"ints", "chars"}, verb.Value) && c.at == 2 && c.name(-1) && c.literal(0):
-		return c.because(0, "a colon stands behind the name of a parameter")
+		return c.because(0, "put a colon after the name of a parameter")
 	case slices.Contains([]string{"chars", "depth"}, verb.Value) && c.at == 1 && c.name(0) && c.literal(1):
-		return c.because(1, "a colon stands behind the name of a parameter")
+		return c.because(1, "put a colon after the name of a parameter")
 	case verb.Value == "ints" && c.op(0, "..", "..<") && (c.at == 1 || c.op(-1, ",", ":")):
 		return c.because(0, "a range has two ends, 0..5")
 	case verb.Value == "oneof" && c.op(0, "*") && c.name(-1) && misspelt(c.tok(-1).Value, "nil"):

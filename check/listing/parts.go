@@ -194,15 +194,15 @@ func (p *partCollector) arguments(s *value.Calls) {
 
 // dropRepeated removes parts that an earlier input has described.
 func dropRepeated(inputs []Domain) {
-	told := map[string]bool{}
+	described := map[string]bool{}
 	for i, in := range inputs {
 		says := map[string]string{}
 		for _, p := range in.Parts {
 			says[p.of] += p.Name + ": " + p.Says + "\n"
 		}
-		inputs[i].Parts = slices.DeleteFunc(in.Parts, func(p Part) bool { return told[says[p.of]] })
+		inputs[i].Parts = slices.DeleteFunc(in.Parts, func(p Part) bool { return described[says[p.of]] })
 		for _, text := range says {
-			told[text] = true
+			described[text] = true
 		}
 	}
 }

@@ -143,7 +143,7 @@ func (o *beyondRun) runUntilFailure(ctx context.Context) error {
 		}
 	}
 	job := harness.Job{
-		Target: o.Index, Streams: streams, AfterFailure: o.behind(), Until: o.until,
+		Target: o.Index, Streams: streams, AfterFailure: o.runAfterFailure(), Until: o.until,
 		Sample: o.Limits.Seed | 1, Samples: o.samples, Draws: o.samples * farDraws, Turns: o.farTurns(),
 		Timeout: min(o.Limits.Timeout, FarTimeout), Memory: min(o.Limits.Memory, FarMemory),
 	}
@@ -168,7 +168,7 @@ func (o *beyondRun) runUntilFailure(ctx context.Context) error {
 		return err
 	}
 	tried := o.left[:t.Consumed]
-	if o.behind() != 0 {
+	if o.runAfterFailure() != 0 {
 		tried = nil // Which of them failed is not known.
 	}
 	o.jobs++

@@ -28,9 +28,9 @@ func (o *beyondRun) alike(inputs []beyond.Input) int {
 	return n
 }
 
-// behind returns how many inputs a job still runs after a failure, as harness.Job defines it. That is none at
+// runAfterFailure returns how many inputs a job still runs after a failure, as harness.Job defines it. That is none at
 // first, and all once so many inputs failed that a job for each takes too long.
-func (o *beyondRun) behind() int64 {
+func (o *beyondRun) runAfterFailure() int64 {
 	if o.jobs < mostJobs {
 		return 0
 	}

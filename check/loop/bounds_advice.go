@@ -48,16 +48,16 @@ func (l *loop) lone(ctx context.Context) error {
 	if l.Beyond > 0 {
 		others = l.farther[:min(len(l.farther), triedLone)]
 	}
-	told := make([]bool, len(same))
+	warned := make([]bool, len(same))
 	for _, f := range others {
 		outside, err := l.arguments(ctx, f.Stream)
 		if err != nil {
 			return err
 		}
 		for i, a := range outside {
-			if same[i] && !told[i] && a.Value != inside[i].Value {
+			if same[i] && !warned[i] && a.Value != inside[i].Value {
 				l.warnLone(inside[i], a.Value)
-				told[i] = true
+				warned[i] = true
 			}
 		}
 	}
@@ -150,7 +150,7 @@ func (l *loop) warnLone(a event.Arg, other string) {
 // remark warns of values that no input of a passed function has.
 func (l *loop) remark(ctx context.Context) error {
 	l.warnWithout()
-	if told, err := l.absent(ctx); err != nil || told {
+	if warned, err := l.absent(ctx); err != nil || warned {
 		return err
 	}
 	return l.lone(ctx)

@@ -64,11 +64,11 @@ func (s *Subject) repeated(ctx context.Context, run engine.Runner, stream []int6
 		}
 		failed := report.Failed && wanted(report)
 		o.varies = o.varies || o.report != nil && failed != o.failed
-		told := resultText(report)
-		same = same && !o.varies && (turn == 0 || told == text)
+		results := resultText(report)
+		same = same && !o.varies && (turn == 0 || results == text)
 		switch {
-		case failed && (!o.failed || cmp.Or(cmp.Compare(len(told), len(text)), strings.Compare(told, text)) < 0):
-			o.report, o.failed, text = report, true, told
+		case failed && (!o.failed || cmp.Or(cmp.Compare(len(results), len(text)), strings.Compare(results, text)) < 0):
+			o.report, o.failed, text = report, true, results
 		case o.report == nil || report.Failed && !o.report.Failed:
 			o.report = report
 		}

@@ -26,8 +26,8 @@ func (l *loop) prove(ctx context.Context) error {
 		return nil
 	}
 	l.progress(event.PhaseProving, l.Depth)
-	if len(l.Unsaid) > 0 {
-		for _, u := range l.Unsaid {
+	if len(l.Unjudged) > 0 {
+		for _, u := range l.Unjudged {
 			l.Proof.Open = append(l.Proof.Open, event.Open{Pos: u.Pos, Why: u.Why})
 		}
 		return nil

@@ -44,7 +44,7 @@ type inhabitant struct{ iface, dynamic string }
 // absent warns of types that no input within the bounds has in an interface, although the precondition admits
 // some beyond them. In such a case an invariant requires a number beyond the bounds, and the function may pass
 // without its most important inputs. Told is true if there are such types.
-func (l *loop) absent(ctx context.Context) (told bool, err error) {
+func (l *loop) absent(ctx context.Context) (warned bool, err error) {
 	if l.Parse == nil || l.Contract.Bare || len(l.Pre) == 0 || l.Beyond == 0 || l.Inputs > mostAbsent || l.Part.Of > 1 || l.expired() {
 		return false, nil
 	}
@@ -76,21 +76,21 @@ func (l *loop) absent(ctx context.Context) (told bool, err error) {
 				continue
 			}
 			if tried++; tried > triedLone {
-				return told, nil
+				return warned, nil
 			}
 			input, err := l.described(ctx, f.Stream)
 			if err != nil {
-				return told, err
+				return warned, err
 			}
 			if input == "" {
 				break
 			}
 			delete(missing, k)
 			l.warnAbsent(k, input, outside)
-			told = true
+			warned = true
 		}
 	}
-	return told, nil
+	return warned, nil
 }
 
 func (i inhabitant) compare(j inhabitant) int {

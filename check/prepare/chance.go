@@ -32,8 +32,8 @@ func chanceOf(h refine.Hints, shapes []value.Shape) codegen.Chance {
 	return c
 }
 
-// apart reports whether what a call does depends on its input alone, as far as is known.
-func apart(h refine.Hints, shapes []value.Shape) bool {
+// callsIndependent reports whether what a call does depends on its input alone, as far as is known.
+func callsIndependent(h refine.Hints, shapes []value.Shape) bool {
 	return len(h.Chances) == 0 && !h.Keeps && !h.Waits && !slices.ContainsFunc(shapes, hasCalls)
 }
 

@@ -21,10 +21,10 @@ func Caught[T any](do func() (T, error)) (v T, err error) {
 
 // Fault returns the event for an error of rtest itself. Function and doing describe its current work; both may
 // be empty.
-func (r *Package) Fault(function, doing string, err error) event.Fault {
+func (r *Package) Fault(function, activity string, err error) event.Fault {
 	f := event.Fault{Package: r.Pkg.Path, Function: function, Fatal: true, Message: err.Error()}
-	if doing != "" {
-		f.Message = doing + ": " + f.Message
+	if activity != "" {
+		f.Message = activity + ": " + f.Message
 	}
 	f.Detail, f.Machine = MachineHelp(err)
 	if p, ok := errors.AsType[*fault.Panic](err); ok {

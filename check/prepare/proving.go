@@ -28,13 +28,13 @@ type Proving struct {
 	Everything bool
 	// Tested are the clauses for the marks in the result of Follow.
 	Tested []codegen.Mark
-	// Unsaid are the clauses about which it decides nothing.
-	Unsaid []codegen.Unsaid
+	// Unjudged are the clauses about which it decides nothing.
+	Unjudged []codegen.Unjudged
 }
 
 // proving returns what the code of a function can be solved with.
 func (r *Package) proving(p *Plan, t *codegen.Target, lifted *Lifting) Proving {
-	proving := Proving{Tested: t.Trial.Marks, Unsaid: t.Trial.Unsaid}
+	proving := Proving{Tested: t.Trial.Marks, Unjudged: t.Trial.Unjudged}
 	if lifted.trial == nil {
 		return proving
 	}

@@ -146,7 +146,7 @@ func (r *Package) Lay() (*Unit, *ssa.Package, error) {
 		p := r.Plan(c)
 		u.Plans = append(u.Plans, p)
 		if p.Shapes != nil {
-			t := &codegen.Target{Contract: p.Contract, Shapes: p.Shapes, Hints: p.Hints, Chance: chanceOf(p.Hints, p.Shapes), Apart: apart(p.Hints, p.Shapes)}
+			t := &codegen.Target{Contract: p.Contract, Shapes: p.Shapes, Hints: p.Hints, Chance: chanceOf(p.Hints, p.Shapes), Apart: callsIndependent(p.Hints, p.Shapes)}
 			t.Guided = r.Watch == build.CountNothing && !r.OnlySaved && guided(t)
 			if r.Generalize {
 				p.words = generalize.NewVocabulary(r.Prog, r.Pkg, c, p.Contract, p.Hints, p.Shapes)

@@ -40,7 +40,7 @@ func mutantCounts(mutants []check.Mutant) string {
 		what string
 	}{
 		{check.Missed, "missed"}, {check.Admitted, "admitted by contracts"}, {check.Undecided, "undecided"},
-		{check.Equivalent, "equivalent"}, {check.Same, "told by no input"}, {check.Unreached, "reached by no input"},
+		{check.Equivalent, "equivalent"}, {check.Same, "distinguished by no input"}, {check.Unreached, "reached by no input"},
 	} {
 		if n[k.fate] > 0 {
 			text += fmt.Sprintf(", %d %s", n[k.fate], k.what)

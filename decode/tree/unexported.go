@@ -69,14 +69,14 @@ func (f *askedFunc) condition(k int, name string, arg *Value, w *literals) strin
 	return "reflect.TypeOf(" + name + ") == reflect.TypeFor[" + t + "]()"
 }
 
-// Unsaid reports whether v contains a function whose literal cannot distinguish all its questions:
+// Inexpressible reports whether v contains a function whose literal cannot distinguish all its questions:
 // two of them have the same condition.
-func Unsaid(v *Value) bool {
+func Inexpressible(v *Value) bool {
 	if v == nil {
 		return false
 	}
 	if v.Kind != Asked {
-		return slices.ContainsFunc(v.Elems, Unsaid)
+		return slices.ContainsFunc(v.Elems, Inexpressible)
 	}
 	f := &askedFunc{literals: newLiterals(), questions: v.Elems[2:]}
 	for _, p := range v.Elems[0].Elems {

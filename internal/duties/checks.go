@@ -103,9 +103,9 @@ func (d *duty) compares(op token.Token) bool {
 	return false
 }
 
-// owed reports whether callers are responsible for the part that is the operand of an instruction. They are not
+// isOwed reports whether callers are responsible for the part that is the operand of an instruction. They are not
 // responsible for computed numbers, or for indices of a type whose constants the code has to know.
-func (d *duty) owed(in ssa.Instruction) bool {
+func (d *duty) isOwed(in ssa.Instruction) bool {
 	switch d.kind {
 	case DutyNotZero, DutySize:
 		return d.part.direct

@@ -120,10 +120,10 @@ func (p *Finder) Of(fn *types.Func, frames []string, text string) (duties []Duty
 		}
 		for _, op := range operands {
 			d := &duty{Finder: p, kind: kind, target: target, stack: stack, from: stack, raises: in}
-			owes := op != into && d.blames(in.Parent(), op) && d.owed(in)
+			owes := op != into && d.blames(in.Parent(), op) && d.isOwed(in)
 			if !owes && into != nil && (!read || d.lost) {
 				d = &duty{Finder: p, kind: DutyRoom, target: target, stack: stack, from: stack, raises: in}
-				owes = d.blames(in.Parent(), into) && d.owed(in) && (!read || d.readsOwed(in))
+				owes = d.blames(in.Parent(), into) && d.isOwed(in) && (!read || d.readsOwed(in))
 			}
 			if owes {
 				_, passed := in.(ssa.CallInstruction)

@@ -62,7 +62,7 @@ func (p *Finder) comparedWith(fn *types.Func, input int, counts func(ssa.Value) 
 	if f == nil || input == 0 && f.Signature.Recv() != nil {
 		return true
 	}
-	return p.does(f, input, func(in ssa.Instruction, a *part) bool {
+	return p.anyInstruction(f, input, func(in ssa.Instruction, a *part) bool {
 		switch in := in.(type) {
 		case *ssa.BinOp:
 			return comparison(in.Op) && !endsTurns(in) && (involves(in.X, a) && counts(in.Y) || involves(in.Y, a) && counts(in.X))
@@ -81,7 +81,7 @@ func (p *Finder) asksNil(fn *types.Func, input int) bool {
 		return ok && c.IsNil()
 	}
 	f := p.SSA.FuncValue(fn.Origin())
-	return f != nil && p.does(f, input, func(in ssa.Instruction, a *part) bool {
+	return f != nil && p.anyInstruction(f, input, func(in ssa.Instruction, a *part) bool {
 		b, ok := in.(*ssa.BinOp)
 		return ok && (isPart(b.X, a) && isNil(b.Y) || isPart(b.Y, a) && isNil(b.X))
 	})
@@ -91,7 +91,7 @@ func (p *Finder) asksNil(fn *types.Func, input int) bool {
 // with anything but a loop variable.
 func (p *Finder) asksLength(fn *types.Func, input int) bool {
 	f := p.SSA.FuncValue(fn.Origin())
-	return f == nil || p.does(f, input, func(in ssa.Instruction, a *part) bool {
+	return f == nil || p.anyInstruction(f, input, func(in ssa.Instruction, a *part) bool {
 		call, ok := in.(*ssa.Call)
 		if !ok || !measures(in, func(v ssa.Value) bool { return isPart(v, a) }) {
 			return false
@@ -103,9 +103,9 @@ func (p *Finder) asksLength(fn *types.Func, input int) bool {
 	})
 }
 
-// does reports whether what is true of an instruction of f that involves an input. It also looks into the
+// anyInstruction reports whether what is true of an instruction of f that involves an input. It also looks into the
 // functions to which f passes the input.
-func (p *Finder) does(f *ssa.Function, input int, what func(ssa.Instruction, *part) bool) bool {
+func (p *Finder) anyInstruction(f *ssa.Function, input int, what func(ssa.Instruction, *part) bool) bool {
 	if input >= len(f.Params) {
 		return false
 	}
@@ -123,7 +123,7 @@ func (p *Finder) does(f *ssa.Function, input int, what func(ssa.Instruction, *pa
 			for _, b := range f.Blocks {
 				for _, in := range b.Instrs {
 					call, isCall := in.(ssa.CallInstruction)
-					if what(in, a) || isCall && p.handed(call.Common(), a, within) {
+					if what(in, a) || isCall && p.isPassedTo(call.Common(), a, within) {
 						return true
 					}
 				}
@@ -191,12 +191,12 @@ func (p *Finder) handsToAsk(call *ssa.CallCommon, a *part, is int64, seen map[*s
 			return x != nil && x.same(a)
 		})
 	}
-	return p.handed(call, a, func(to *part) bool { return p.asksSign(to, is, seen) })
+	return p.isPassedTo(call, a, func(to *part) bool { return p.asksSign(to, is, seen) })
 }
 
-// handed reports whether a call passes a part, or the value that contains it, to a function for which holds is
+// isPassedTo reports whether a call passes a part, or the value that contains it, to a function for which holds is
 // true. It does not look into other modules.
-func (p *Finder) handed(call *ssa.CallCommon, a *part, holds func(to *part) bool) bool {
+func (p *Finder) isPassedTo(call *ssa.CallCommon, a *part, holds func(to *part) bool) bool {
 	callee := call.StaticCallee()
 	if callee == nil || !p.isMain(callee) {
 		return false

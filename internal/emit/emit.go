@@ -209,9 +209,9 @@ func (e *emitter) function(w *writer, f *check.ChosenInputs) {
 		warn("no test is written: no input satisfies the precondition")
 		return
 	}
-	f, untold := sayable(f)
-	if untold > 0 {
-		warn("%d of its inputs have a function whose questions Go cannot tell apart: left out", untold)
+	f, inexpressible := expressible(f)
+	if inexpressible > 0 {
+		warn("%d of its inputs have a function whose questions Go cannot tell apart: left out", inexpressible)
 	}
 	opt := e.Options
 	trial, err := e.trial(f, opt)

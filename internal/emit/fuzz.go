@@ -39,11 +39,11 @@ func (c *contract) fuzz() {
 		params = append(params, param{c.data, "[]byte"})
 	}
 	for i, in := range slices.Concat(c.from.Inputs, c.from.Saved) {
-		said := ""
+		comment := ""
 		if name, ok := c.shortName(c.rows[i]); ok && coded {
-			said = " // " + name
+			comment = " // " + name
 		}
-		fmt.Fprintf(&b, "%s.Add(%s)%s\n", c.f, strings.Join(c.seed(in), ", "), said)
+		fmt.Fprintf(&b, "%s.Add(%s)%s\n", c.f, strings.Join(c.seed(in), ", "), comment)
 	}
 	fmt.Fprintf(&b, "%s.Fuzz(func(%s) {\n%s})\n", c.f, paramList(params), c.fuzzBody())
 	name := c.w.public("Fuzz" + c.stem + "Contract")

@@ -42,11 +42,11 @@ func Changes(pkgs []*refine.Package, files []File) ([]Change, error) {
 		out = append(out, Change(f))
 	}
 	for _, p := range pkgs {
-		gone, err := orphans(p, wanted)
+		orphaned, err := orphans(p, wanted)
 		if err != nil {
 			return nil, err
 		}
-		out = append(out, gone...)
+		out = append(out, orphaned...)
 	}
 	slices.SortFunc(out, func(a, b Change) int { return strings.Compare(a.Path, b.Path) })
 	return slices.CompactFunc(out, func(a, b Change) bool { return a.Path == b.Path }), nil
@@ -64,16 +64,16 @@ func orphans(p *refine.Package, wanted map[string]bool) ([]Change, error) {
 		if err != nil {
 			return nil, err
 		}
-		if generated(data) && gone(p, name) {
+		if generated(data) && isObsolete(p, name) {
 			out = append(out, Change{Path: name})
 		}
 	}
 	return out, nil
 }
 
-// gone reports whether a generated file is obsolete: no package needs it, and its source was examined or is
+// isObsolete reports whether a generated file is obsolete: no package needs it, and its source was examined or is
 // missing.
-func gone(p *refine.Package, name string) bool {
+func isObsolete(p *refine.Package, name string) bool {
 	switch filepath.Base(name) {
 	case helpers, externalHelpers, saved:
 		return true

@@ -23,12 +23,12 @@ func (r *Request) goCommand(ctx context.Context, args []string, more ...string) 
 }
 
 // passTool runs a tool for the go command, and appends a text to its output. It returns the exit code.
-func passTool(ctx context.Context, tool string, args []string, to io.Writer, behind string) (int, error) {
+func passTool(ctx context.Context, tool string, args []string, to io.Writer, suffix string) (int, error) {
 	cmd := exec.CommandContext(ctx, tool, args...)
 	cmd.Stdin, cmd.Stderr = os.Stdin, os.Stderr
 	out, err := cmd.Output()
-	if behind != "" {
-		out = append(bytes.TrimRight(out, "\n"), behind+"\n"...)
+	if suffix != "" {
+		out = append(bytes.TrimRight(out, "\n"), suffix+"\n"...)
 	}
 	if _, failed := to.Write(out); failed != nil {
 		return 0, failed

@@ -77,7 +77,7 @@ type Job struct {
 	Live, Dry bool
 	// Mutant is the number of the active mutant while the function under test is called and judged, 0 for none.
 	// Tally.Covered then has up to two inputs. With the counter MutantReached it has the first input that
-	// reaches the mutant's place. With MutantTold it has the first whose call ends in another way or with other
+	// reaches the mutant's place. With MutantKilled it has the first whose call ends in another way or with other
 	// results than without the mutant.
 	Mutant int
 	// Observe asks for an observation of each input that satisfies the preconditions. With ObserveCounters it
@@ -102,7 +102,7 @@ type Job struct {
 // The counters of inputs that reach a mutant or distinguish it from the code.
 const (
 	MutantReached = wire.MutantReached
-	MutantTold    = wire.MutantTold
+	MutantKilled  = wire.MutantKilled
 )
 
 // A Trail says which differences between paths through the code count.

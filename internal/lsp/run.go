@@ -96,7 +96,7 @@ func (s *server) runSaved(dir string) {
 			defer s.recoverFault("running "+dir, &err)
 			return s.run(ctx, v, dir, runArguments{changed: true}, nil)
 		}()
-		if _, told := errors.AsType[*wireError](err); err != nil && !told && ctx.Err() == nil {
+		if _, reported := errors.AsType[*wireError](err); err != nil && !reported && ctx.Err() == nil {
 			s.show(messageError, err.Error())
 		}
 	})
@@ -178,7 +178,7 @@ func (s *server) follow(ctx context.Context, cfg config.Config, v *view, f *fold
 			}
 			g.mistake(e)
 		case event.Progress:
-			p.report(doing(e))
+			p.report(activity(e))
 		case event.FunctionStart:
 			start = e
 			p.report(e.Function)
@@ -311,8 +311,8 @@ func withOverlay(cfg config.Config, v *view) (with config.Config, clean func(), 
 	return cfg, func() { _ = remove() }, nil
 }
 
-// doing describes the current activity of a run.
-func doing(p event.Progress) string {
+// activity describes the current activity of a run.
+func activity(p event.Progress) string {
 	switch {
 	case p.Function == "":
 		return p.Phase.String()

@@ -26,8 +26,8 @@ func (w *insideWalk) instance(t types.Type, i int, v Val, yield func(Val) bool) 
 	return w.part(origin, param, v, yield)
 }
 
-// met reports whether the walk already visited this place of the type with this value.
-func (w *insideWalk) met(origin types.Type, param *types.TypeParam, v any) bool {
+// visited reports whether the walk already visited this place of the type with this value.
+func (w *insideWalk) visited(origin types.Type, param *types.TypeParam, v any) bool {
 	key := [3]any{origin, param, v}
 	known := w.seen[key]
 	w.seen[key] = true
@@ -63,7 +63,7 @@ func (w *insideWalk) part(origin types.Type, param *types.TypeParam, v Val, yiel
 	switch o := origin.(type) {
 	case *types.Pointer:
 		p := v.(PointerVal)
-		if w.met(o, param, p) {
+		if w.visited(o, param, p) {
 			return true
 		}
 		return w.part(o.Elem(), param, p.load(), yield)
@@ -73,7 +73,7 @@ func (w *insideWalk) part(origin types.Type, param *types.TypeParam, v Val, yiel
 		return all(v.(ArrayVal), o.Elem())
 	case *types.Map:
 		m := v.(*MapVal)
-		if w.met(o, param, m) {
+		if w.visited(o, param, m) {
 			return true
 		}
 		return all(m.Keys, o.Key()) && all(m.Values, o.Elem())

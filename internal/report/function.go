@@ -47,7 +47,7 @@ func (f *format) function(e event.FunctionEnd) string {
 	}
 	b.WriteString(f.emptyClasses(e))
 	if len(r.Duties) > 0 && !f.Verbose {
-		f.sum.untoldDuties++
+		f.sum.hiddenDuties++
 	}
 	failed := r.Failed(f.Strict) || f.faulty == e.Function
 	if failed && !f.Nested || f.Verbose {
@@ -245,13 +245,13 @@ func (f *format) goals(goals []event.Goal, depth int) string {
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "    goals: %s\n", strings.Join(parts, ", "))
-	told := map[event.GoalState]int{}
+	listed := map[event.GoalState]int{}
 	for _, g := range goals {
 		safe := g.State == event.GoalReached || g.State == event.GoalImpossible && g.Kind == event.GoalPanic
 		if !f.Cover && safe || filepath.IsAbs(f.rel(g.Pos.Filename)) {
 			continue // The user cannot change files outside the folder.
 		}
-		if told[g.State]++; !f.Cover && told[g.State] > mostGoals {
+		if listed[g.State]++; !f.Cover && listed[g.State] > mostGoals {
 			continue
 		}
 		text := g.Input

@@ -20,7 +20,7 @@ func JSON(w io.Writer, opt Options) Printer {
 	enc := json.NewEncoder(w)
 	enc.SetEscapeHTML(false)
 	s := &stream{format: newFormat(opt), enc: enc}
-	s.said = nil
+	s.shownMistakes = nil
 	return s
 }
 

@@ -28,7 +28,7 @@ type junit struct {
 func JUnit(opt Options) Document {
 	opt.Color = false
 	j := &junit{format: newFormat(opt)}
-	j.said = nil
+	j.shownMistakes = nil
 	return j
 }
 

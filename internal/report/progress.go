@@ -22,12 +22,12 @@ func (p *progress) Print(e event.Event) error {
 		return p.clear()
 	}
 	p.shown = true
-	_, err := io.WriteString(p.w, "\r\x1b[K"+doing(n))
+	_, err := io.WriteString(p.w, "\r\x1b[K"+activity(n))
 	return err
 }
 
-// doing describes the current activity of a run in a line.
-func doing(n event.Progress) string {
+// activity describes the current activity of a run in a line.
+func activity(n event.Progress) string {
 	switch {
 	case n.Package == "":
 		return n.Phase.String() + " packages"

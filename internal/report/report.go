@@ -69,8 +69,8 @@ type format struct {
 	sum summary
 	// faulty is the function of the package that had the last fault.
 	faulty string
-	// said maps the mistakes shown so far to their package. It is nil if each package shows its own.
-	said map[string]string
+	// shownMistakes maps the mistakes shown so far to their package. It is nil if each package shows its own.
+	shownMistakes map[string]string
 	// causes has the first finding with each cause, among functions without a contract.
 	causes map[string]shownFinding
 	// mistakes counts the errors in contracts of the package, by their tests.
@@ -83,7 +83,7 @@ func newFormat(opt Options) *format {
 	if opt.Screen == 0 {
 		opt.Screen = 24 * 80
 	}
-	return &format{Options: opt, said: map[string]string{}, causes: map[string]shownFinding{}}
+	return &format{Options: opt, shownMistakes: map[string]string{}, causes: map[string]shownFinding{}}
 }
 
 // lines returns the text for an event, or "".

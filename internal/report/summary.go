@@ -28,8 +28,8 @@ type summary struct {
 	unexplained [event.Exhausted + 1]int
 	// proved counts the functions by what is proved of them.
 	proved map[event.Claim]int
-	// untoldDuties counts the functions with duties whose calls are not shown.
-	untoldDuties int
+	// hiddenDuties counts the functions with duties whose calls are not shown.
+	hiddenDuties int
 }
 
 func (s *summary) add(e event.FunctionEnd, strict bool) {
@@ -73,8 +73,8 @@ func (f *format) duty(e event.FunctionEnd) {
 // packageEnd returns the text at the end of a package.
 func (f *format) packageEnd(e event.PackageEnd) string {
 	calls := ""
-	if f.sum.untoldDuties > 0 {
-		calls = fmt.Sprintf("failures of %s not counted (-v shows the calls)\n", plural(int64(f.sum.untoldDuties), "function"))
+	if f.sum.hiddenDuties > 0 {
+		calls = fmt.Sprintf("failures of %s not counted (-v shows the calls)\n", plural(int64(f.sum.hiddenDuties), "function"))
 	}
 	text := strings.Join(f.sum.duties, "") + calls + f.sum.unexplainedLine()
 	if f.Nested && !f.Verbose {

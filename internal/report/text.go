@@ -48,12 +48,12 @@ func (f *format) mistake(m event.Mistake) string {
 // repeated reports whether another package reported the same mistake.
 func (f *format) repeated(m event.Mistake) bool {
 	key := m.Pos.String() + " " + m.Message
-	first, known := f.said[key]
+	first, known := f.shownMistakes[key]
 	switch {
-	case f.said == nil || !m.Pos.IsValid():
+	case f.shownMistakes == nil || !m.Pos.IsValid():
 		return false
 	case !known:
-		f.said[key] = m.Package
+		f.shownMistakes[key] = m.Package
 		return false
 	}
 	return first != m.Package

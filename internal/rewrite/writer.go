@@ -13,10 +13,10 @@ type Writer struct {
 	// Replace returns the replacement of a node. If it returns false, the node is kept, and its parts may be
 	// replaced.
 	Replace func(ast.Node) (string, bool)
-	// Begin returns text to insert at the start of a block, Behind text to insert after a statement. Each may be
+	// Begin returns text to insert at the start of a block, After text to insert after a statement. Each may be
 	// nil.
-	Begin  func(*ast.BlockStmt) string
-	Behind func(ast.Stmt) string
+	Begin func(*ast.BlockStmt) string
+	After func(ast.Stmt) string
 }
 
 // Node returns the text of a node, or its replacement.
@@ -39,11 +39,11 @@ func (w *Writer) Span(from, to token.Pos, nodes ...ast.Node) string {
 	return out.String()
 }
 
-// whole is Node with the text that Behind adds.
+// whole is Node with the text that After adds.
 func (w *Writer) whole(n ast.Node) string {
 	text := w.Node(n)
-	if s, isStmt := n.(ast.Stmt); isStmt && w.Behind != nil {
-		text += w.Behind(s)
+	if s, isStmt := n.(ast.Stmt); isStmt && w.After != nil {
+		text += w.After(s)
 	}
 	return text
 }
@@ -68,18 +68,18 @@ func (w *Writer) Inside(n ast.Node) string {
 			return true
 		}
 		text, replaced := w.Replace(x)
-		behind := ""
-		if s, isStmt := x.(ast.Stmt); isStmt && w.Behind != nil {
-			behind = w.Behind(s)
+		after := ""
+		if s, isStmt := x.(ast.Stmt); isStmt && w.After != nil {
+			after = w.After(s)
 		}
-		if !replaced && behind == "" {
+		if !replaced && after == "" {
 			return true
 		}
 		if !replaced {
 			text = w.Inside(x)
 		}
 		copyTo(w.Offset(x.Pos()))
-		out.WriteString(text + behind)
+		out.WriteString(text + after)
 		at = x.End()
 		return false
 	})

@@ -36,7 +36,7 @@ func (f *flow) replace(n ast.Node) (string, bool) {
 		}
 		return f.selection(n)
 	case *ast.TypeAssertExpr:
-		return f.apart(n.X, n), true
+		return f.takesApart(n.X, n), true
 	case *ast.RangeStmt:
 		return f.loop(n)
 	case *ast.AssignStmt:
@@ -79,8 +79,8 @@ func (f *flow) taken(x ast.Expr, of ast.Node) string {
 	return f.call("Case", f.use(of.Pos(), x), origin, text)
 }
 
-// apart writes a node one of whose operands is taken apart.
-func (f *flow) apart(x ast.Expr, n ast.Node) string {
+// takesApart writes a node one of whose operands is taken apart.
+func (f *flow) takesApart(x ast.Expr, n ast.Node) string {
 	return f.spanWith(n.Pos(), n.End(), []ast.Node{x}, map[ast.Node]string{x: f.taken(x, n)})
 }
 
@@ -110,7 +110,7 @@ func (f *flow) selection(n *ast.SelectorExpr) (string, bool) {
 	if _, ok := f.Info.TypeOf(n.X).Underlying().(*types.Pointer); !ok {
 		return "", false
 	}
-	return f.apart(n.X, n), true
+	return f.takesApart(n.X, n), true
 }
 
 // loop writes a range loop, which takes its operand apart.

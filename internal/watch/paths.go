@@ -77,16 +77,16 @@ func (w *watcher) paths(sites []ast.Node) []byte {
 		w.next++
 	}
 	w.Begin = func(b *ast.BlockStmt) string { return v.begins[b] }
-	w.Behind, w.Replace = v.behind, v.replace
+	w.After, w.Replace = v.endOfLoop, v.replace
 	return []byte(w.Inside(w.fn.Body))
 }
 
 func (v *way) call(fn string, n int) string { return fmt.Sprintf(" %s.%s(%d);", v.helper.Name, fn, n) }
 
-// behind returns the text that ends a loop, or "".
-func (v *way) behind(s ast.Stmt) string {
+// endOfLoop returns the text that ends a loop, or "".
+func (v *way) endOfLoop(s ast.Stmt) string {
 	if l, ok := s.(*ast.LabeledStmt); ok {
-		return v.behind(l.Stmt)
+		return v.endOfLoop(l.Stmt)
 	}
 	n, ok := v.number[s]
 	switch x := s.(type) {

@@ -126,7 +126,7 @@ func (p *printer) ownBuiltin(e *refine.Builtin) string {
 	}
 	if e.Name == "sum" && p.reportsOverflow(token.ADD, e.T) {
 		sum := p.f.generateOwn("toldsum", t, func(name string) string {
-			return p.f.expand(toldSumText, name, t, "ELEM", p.f.Type(e.T), "TOLD", p.f.runtime("Overflow"), "ADD", p.f.runtime("Add"))
+			return p.f.expand(checkedSumText, name, t, "ELEM", p.f.Type(e.T), "WATCH", p.f.runtime("Overflow"), "ADD", p.f.runtime("Add"))
 		})
 		p.checked = true
 		return sum + "(" + p.wraps + ", " + strings.Join(args, ", ") + ")"
@@ -267,7 +267,7 @@ const (
 	}
 	return n
 }`
-	toldSumText = `func NAME(w *TOLD, s TYPE) ELEM {
+	checkedSumText = `func NAME(w *WATCH, s TYPE) ELEM {
 	var n ELEM
 	for i := range s {
 		n = ADD(w, n, s[i])

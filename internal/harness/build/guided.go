@@ -150,7 +150,7 @@ func (e *Executable) Followed(c *refine.Contract) (list []wire.Followed) {
 	for path, m := range e.files.mentions {
 		comesTo[path] = m.reachedFrom(entryNames(c, path))
 	}
-	last, told := "", 0
+	last, withEnds := "", 0
 	for i, x := range e.Blocks {
 		path := e.packageIn(filepath.Dir(x.File))
 		if !comesTo[path][x.Func] {
@@ -166,8 +166,8 @@ func (e *Executable) Followed(c *refine.Contract) (list []wire.Followed) {
 		last = id
 		f := wire.Followed{First: n, Behind: n + 1, Key: functionKey(id)}
 		own := x.Func == FuncKey(c.Func)
-		if f.Ends = (path == e.unit.Pkg.Types.Path()) == atHome && (own || ends[x.Func[strings.LastIndexByte(x.Func, '.')+1:]] && told < maxEnds); f.Ends {
-			told++
+		if f.Ends = (path == e.unit.Pkg.Types.Path()) == atHome && (own || ends[x.Func[strings.LastIndexByte(x.Func, '.')+1:]] && withEnds < maxEnds); f.Ends {
+			withEnds++
 		}
 		list = append(list, f)
 	}

@@ -374,9 +374,9 @@ func (a *asserter) instance(i int) string {
 		conds = append(conds, fmt.Sprintf("rtestg_b%d", k))
 		args = append(args, fmt.Sprintf("*rtestg_a%d", k))
 	}
-	var told strings.Builder
+	var resultTypes strings.Builder
 	for k, v := range c.Results {
-		fmt.Fprintf(&told, "rtestg_o%d, rtestg_k := rtestg_out[%d].(*%s)\nif !rtestg_k {\n%sOther(&%scontract%d, rtestg_in)\nreturn\n}\n", k, k, a.f.Type(v.Type), a.assert, Prefix, i)
+		fmt.Fprintf(&resultTypes, "rtestg_o%d, rtestg_k := rtestg_out[%d].(*%s)\nif !rtestg_k {\n%sOther(&%scontract%d, rtestg_in)\nreturn\n}\n", k, k, a.f.Type(v.Type), a.assert, Prefix, i)
 		outs = append(outs, fmt.Sprintf("rtestg_o%d", k))
 	}
 	if len(conds) == 0 {
@@ -384,5 +384,5 @@ func (a *asserter) instance(i int) string {
 	}
 	call := fmt.Sprintf("%sleave%d(%s)", Prefix, i, strings.Join(append([]string{self}, outs...), ", "))
 	return fmt.Sprintf("{\n%sif %s {\nif %s, rtestg_d := %senter%d(%s); %s != nil {\nreturn func(rtestg_out ...any) {\n%s%s\n}, rtestg_d\n}\nreturn nil, nil\n}\n}\n",
-		b.String(), strings.Join(conds, " && "), self, Prefix, i, strings.Join(args, ", "), self, told.String(), call)
+		b.String(), strings.Join(conds, " && "), self, Prefix, i, strings.Join(args, ", "), self, resultTypes.String(), call)
 }

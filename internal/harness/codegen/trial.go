@@ -29,8 +29,8 @@ type Trial struct {
 	// Marks name functions that Judge calls where a postcondition is put to the test: it must hold, and the
 	// premise before its ==> is true.
 	Marks []Mark
-	// Unsaid are the clauses that the functions leave out, with the reason.
-	Unsaid []Unsaid
+	// Unjudged are the clauses that the functions leave out, with the reason.
+	Unjudged []Unjudged
 }
 
 // A Mark is a function that does nothing, for a clause.
@@ -39,8 +39,8 @@ type Mark struct {
 	Clause *refine.Clause
 }
 
-// An Unsaid is a clause that cannot be lifted.
-type Unsaid struct {
+// An Unjudged is a clause that cannot be lifted.
+type Unjudged struct {
 	Pos token.Position
 	Why string
 }
@@ -98,12 +98,12 @@ type trialWriter struct {
 }
 
 func (w *trialWriter) leaveOut(pos token.Position, why string) {
-	w.target.Trial.Unsaid = append(w.target.Trial.Unsaid, Unsaid{pos, why})
+	w.target.Trial.Unjudged = append(w.target.Trial.Unjudged, Unjudged{pos, why})
 }
 
-// says reports whether a clause can be written without rtest's runtime. If not, it records the
+// canWrite reports whether a clause can be written without rtest's runtime. If not, it records the
 // clause as left out.
-func (w *trialWriter) says(pos token.Position, e refine.Expr) bool {
+func (w *trialWriter) canWrite(pos token.Position, e refine.Expr) bool {
 	known := e != nil
 	refine.Inspect(e, func(e refine.Expr) bool {
 		switch e := e.(type) {
@@ -137,10 +137,10 @@ func (w *trialWriter) promise(number int) {
 	c := w.target.Contract
 	w.lets = map[*refine.Variable]bool{}
 	for _, l := range c.Lets {
-		w.lets[l.Var] = w.says(c.Pos, l.Value)
+		w.lets[l.Var] = w.canWrite(c.Pos, l.Value)
 	}
 	body, promised := w.written(), "0 != 0"
-	if c.Panics != nil && w.says(c.Panics.Pos, c.Panics.Expr) {
+	if c.Panics != nil && w.canWrite(c.Panics.Pos, c.Panics.Expr) {
 		promised = w.f.Expr(c.Panics.Expr, twinNames, twinNames)
 	}
 	if len(c.Lets) == 0 && c.Panics == nil {
@@ -183,7 +183,7 @@ func (w *trialWriter) judge(number int) {
 		invariant(v, out(i), false)
 	}
 	for _, p := range c.Post {
-		if w.says(p.Pos, p.Expr) {
+		if w.canWrite(p.Pos, p.Expr) {
 			body += w.mark(p, number)
 			demand(w.f.Expr(p.Expr, followName, twinNames), !p.NilErr)
 		}

@@ -70,7 +70,7 @@ func (l *pendingCall) Inputs(statement, gives string, inputs []any) {
 	}
 	l.log.building--
 	d := NewDescriber()
-	d.Told = l.log
+	d.Log = l.log
 	l.call = &tree.Value{Kind: tree.Called, Text: statement, Names: []string{gives}, Elems: d.Walk(inputs)}
 }
 

@@ -22,8 +22,8 @@ type Describer struct {
 	nodesLeft int
 	// blocks are the memory that the references of the walk refer to.
 	blocks []memory.Block
-	// Told has the values that are shown by the calls that built them. It may be nil.
-	Told *CallLog
+	// Log has the values that are shown by the calls that built them. It may be nil.
+	Log *CallLog
 	// Numbered shows function inputs by their numbers.
 	Numbered bool
 	// Room also describes the elements between length and capacity of slices.
@@ -69,7 +69,7 @@ func (d *Describer) value(v reflect.Value) *tree.Value {
 		out.Kind, out.Text = tree.Opaque, "…"
 		return out
 	}
-	if b := d.Told.find(v); b != nil {
+	if b := d.Log.find(v); b != nil {
 		return b
 	}
 	switch v.Kind() {

@@ -9,11 +9,11 @@ const maxClimbed = 3
 const maxPierced = 16
 
 // A ladder is a row: arguments of a step that are taken in order, with 0, 1, 2 and so on for one of them. If a
-// second integer varies too, beside lists the arguments for each value of the first, and the row has the first
+// second integer varies too, second lists the arguments for each value of the first, and the row has the first
 // of each list.
 type ladder struct {
 	*group
-	beside [][][]int64
+	second [][][]int64
 }
 
 // ladderOf makes the ladder of arguments in which one or two numbers vary, the second fastest.
@@ -32,9 +32,9 @@ func ladderOf(g *group) *ladder {
 	var first [][]int64
 	for i, a := range g.args {
 		if i == 0 || a[varied[0]] != g.args[i-1][varied[0]] {
-			first, r.beside = append(first, a), append(r.beside, nil)
+			first, r.second = append(first, a), append(r.second, nil)
 		}
-		last := &r.beside[len(r.beside)-1]
+		last := &r.second[len(r.second)-1]
 		*last = append(*last, a)
 	}
 	all := *g
@@ -45,7 +45,7 @@ func ladderOf(g *group) *ladder {
 
 // An ascent is an order in which the arguments of a row are taken: their indices in the row, and for each the
 // index among the arguments with that first integer, or nil for the first of these.
-type ascent struct{ places, beside []int }
+type ascent struct{ places, second []int }
 
 // ascents returns the orders in which containers are filled: ascending, descending and scattered, and ascending
 // with the second integers descending or scattered.
@@ -58,7 +58,7 @@ func (r *ladder) ascents() []ascent {
 	down := slices.Clone(up)
 	slices.Reverse(down)
 	list := []ascent{{places: up}, {places: down}, {places: scattered}}
-	if r.beside != nil {
+	if r.second != nil {
 		list = append(list, ascent{up, down}, ascent{up, scattered})
 	}
 	return list
@@ -85,11 +85,11 @@ func gcd(a, b int) int {
 // arguments returns the i-th arguments of an ascent.
 func (r *ladder) arguments(o ascent, i int) []int64 {
 	at := o.places[i]
-	if o.beside == nil {
+	if o.second == nil {
 		return r.args[at]
 	}
-	list := r.beside[at]
-	return list[o.beside[i]*len(list)/len(r.args)]
+	list := r.second[at]
+	return list[o.second[i]*len(list)/len(r.args)]
 }
 
 // climbRows makes one step with a row of arguments, in several orders, to grow a container. Then it

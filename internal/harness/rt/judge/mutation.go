@@ -62,7 +62,7 @@ func (m *mutation) begin(stream []int64) {
 
 // compares reports whether an input can be built again for another call. Choices made while it runs prevent
 // that.
-func (m *mutation) compares() bool { return m.w.Unfold == nil && !m.seen[wire.MutantTold] }
+func (m *mutation) compares() bool { return m.w.Unfold == nil && !m.seen[wire.MutantKilled] }
 
 // call calls the function with an input built for it. It returns a nil case if the input cannot be built.
 func (m *mutation) call(stream []int64) (c read.Case, ended string) {
@@ -86,7 +86,7 @@ func (m *mutation) back() {
 	}
 	m.returned = true
 	if m.plain != nil && (m.ended != "" || !m.equal(m.w.C)) {
-		m.tell(wire.MutantTold)
+		m.report(wire.MutantKilled)
 	}
 }
 
@@ -105,20 +105,20 @@ func (m *mutation) end() {
 	if !*m.Reached {
 		return
 	}
-	m.tell(wire.MutantReached)
+	m.report(wire.MutantReached)
 	if m.plain != nil && !m.returned && m.ended == "" {
-		m.tell(wire.MutantTold)
+		m.report(wire.MutantKilled)
 	}
 }
 
 // report reports the first input that has a counter. A difference counts only if the unchanged code behaves the
 // same twice.
-func (m *mutation) tell(counter int) {
+func (m *mutation) report(counter int) {
 	if m.seen[counter] {
 		return
 	}
 	stream, _ := m.w.Board.Stream()
-	if counter == wire.MutantTold && !m.steady(stream) {
+	if counter == wire.MutantKilled && !m.steady(stream) {
 		return
 	}
 	m.seen[counter] = true

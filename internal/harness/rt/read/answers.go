@@ -56,12 +56,12 @@ func (t *answerTable) once(known answerFact, a wire.Answers, i int, is func(*Rea
 	if len(known[at]) < len(a.Streams) {
 		known[at] = append(known[at], make([]int8, len(a.Streams)-len(known[at]))...)
 	}
-	said := &known[at][i]
-	if *said == 0 {
-		*said = -1
+	fact := &known[at][i]
+	if *fact == 0 {
+		*fact = -1
 		if is((&recordedAnswer{stream: a.Streams[i]}).reader()) {
-			*said = 1
+			*fact = 1
 		}
 	}
-	return *said > 0
+	return *fact > 0
 }

@@ -175,12 +175,12 @@ func (q *Asked[A]) answer(args A, strange bool) *recordedAnswer {
 
 // Telling reports whether the answer that r reads has not yet been passed to Callbacks.Tell.
 func (q *Asked[A]) Telling(r *Reader) bool {
-	return q.table.callbacks.Tell != nil && r.answer != nil && !r.answer.told
+	return q.table.callbacks.Tell != nil && r.answer != nil && !r.answer.passed
 }
 
 // Tell passes the answer to Callbacks.Tell; results are pointers to its values.
 func (q *Asked[A]) Tell(r *Reader, results []any) {
-	r.answer.told = true
+	r.answer.passed = true
 	q.table.callbacks.Tell(q.table.number, r.answer.args, results)
 }
 

@@ -93,8 +93,8 @@ type recordedAnswer struct {
 	args   any
 	stream []int64
 	inner  tableList
-	// known means that the answer is part of the input, told that it was passed to Tell.
-	known, told bool
+	// known means that the answer is part of the input, passed that it was passed to Tell.
+	known, passed bool
 	// errors are the results of type error, by index, in the input and its twin.
 	errors map[int]any
 }

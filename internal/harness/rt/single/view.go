@@ -97,11 +97,11 @@ func (o *observedCase) Build(r *read.Reader) bool {
 // complete describes the input when it is complete.
 func (v *inputView) complete() {
 	v.plain = v.d.Walk(v.w.C.Inputs())
-	if v.d.Told = v.callLog; v.callLog != nil {
+	if v.d.Log = v.callLog; v.callLog != nil {
 		v.callLog.Shares(v.plain)
 	}
 	v.args = v.d.Walk(v.w.C.Inputs())
-	v.d.Told = nil
+	v.d.Log = nil
 	in := wire.Input{Args: v.args}
 	if k := v.asking(); k != nil {
 		in.Shapes = k.Input.Built

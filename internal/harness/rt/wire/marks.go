@@ -29,11 +29,11 @@ func Marked(text string, name func(typ, literal string) string) string {
 			return b.String()
 		}
 		typ, short, isHeld := strings.Cut(typ, MarkHeld)
-		said := name(typ, literal)
-		if isHeld && (said == literal || strings.HasPrefix(said, "'")) {
-			said = short + "(" + said + ")"
+		text := name(typ, literal)
+		if isHeld && (text == literal || strings.HasPrefix(text, "'")) {
+			text = short + "(" + text + ")"
 		}
-		b.WriteString(said)
+		b.WriteString(text)
 		text = rest
 	}
 }

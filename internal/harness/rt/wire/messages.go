@@ -149,7 +149,7 @@ type Followed struct {
 // it.
 const (
 	MutantReached = iota
-	MutantTold
+	MutantKilled
 )
 
 // A Failure is a way in which an input failed, at a stage and an index. Clause is the index of the broken

@@ -52,12 +52,12 @@ func (c *contract) cancelled(stmt string) []string {
 	return []string{ctx + ", " + cancel + " :" + call, "_ = " + cancel}
 }
 
-// sayable leaves out and counts the inputs with functions that no literal can express.
-func sayable(f *check.ChosenInputs) (*check.ChosenInputs, int) {
-	untold := func(in check.Input) bool { return slices.ContainsFunc(in.Args, tree.Unsaid) }
+// expressible leaves out and counts the inputs with functions that no literal can express.
+func expressible(f *check.ChosenInputs) (*check.ChosenInputs, int) {
+	inexpressible := func(in check.Input) bool { return slices.ContainsFunc(in.Args, tree.Inexpressible) }
 	out := *f
-	out.Inputs = slices.DeleteFunc(slices.Clone(f.Inputs), untold)
-	out.Saved = slices.DeleteFunc(slices.Clone(f.Saved), untold)
+	out.Inputs = slices.DeleteFunc(slices.Clone(f.Inputs), inexpressible)
+	out.Saved = slices.DeleteFunc(slices.Clone(f.Saved), inexpressible)
 	return &out, len(f.Inputs) + len(f.Saved) - len(out.Inputs) - len(out.Saved)
 }
 
