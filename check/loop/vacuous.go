@@ -82,15 +82,6 @@ func (l *loop) shared(ctx context.Context) (bool, error) {
 	return false, nil
 }
 
-// noteApart names the directive for a precondition that compares pointers of which no two meet.
-func (l *loop) noteApart() {
-	if len(l.Apart) == 0 || l.Inputs == 0 {
-		return
-	}
-	names := strings.Join(prepare.SharedNames(l.Apart, l.Pkg.Types), " and ")
-	l.Notes = append(l.Notes, fmt.Sprintf("the precondition compares pointers to %s; where those in an input may meet: //rtest:shared   (above type %s)", names, names))
-}
-
 // TriedOutside returns the text about n tried inputs outside the bounds, to append to the reason of a vacuous
 // function.
 func TriedOutside(n int64) string {
