@@ -29,11 +29,11 @@ func Marked(text string, name func(typ, literal string) string) string {
 			return b.String()
 		}
 		typ, short, isHeld := strings.Cut(typ, MarkHeld)
-		text := name(typ, literal)
-		if isHeld && (text == literal || strings.HasPrefix(text, "'")) {
-			text = short + "(" + text + ")"
+		shown := name(typ, literal)
+		if isHeld && (shown == literal || strings.HasPrefix(shown, "'")) {
+			shown = short + "(" + shown + ")"
 		}
-		b.WriteString(text)
+		b.WriteString(shown)
 		text = rest
 	}
 }
