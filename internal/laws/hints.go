@@ -30,7 +30,7 @@ func (n Near) String() string {
 // such with further values do, one in nearRefuted. Both sides have at most nearSize symbols together, or nearSame each and the same ones.
 const (
 	nearShare   = 50
-	nearRefuted = 10
+	nearRefuted = 3
 	nearTried   = 100
 	nearSize    = 8
 	nearSame    = 5
