@@ -56,7 +56,7 @@ func (c *Code) Dead(ctx context.Context, unreached func(token.Position) bool) (d
 	return dead, mistakes, nil
 }
 
-// tested is the function that is called, nil where its body is not the user's.
+// tested returns the function under test, or nil if the user did not write its body.
 func (d *deeds) tested() *ssa.Function {
 	if len(d.claims.Deeds) == 0 {
 		return nil
@@ -68,7 +68,7 @@ func (d *deeds) tested() *ssa.Function {
 	return fn
 }
 
-// outermost tells whether a block that is not reached follows one that is not known to be so.
+// outermost reports whether an unreached block follows a block that is not known to be unreached.
 func (d *deeds) outermost(b *ssa.BasicBlock) bool {
 	for _, p := range b.Preds {
 		if i, ok := d.blocks[p]; ok && !d.never[i] {
@@ -107,7 +107,7 @@ func meant(b *ssa.BasicBlock) bool {
 	return false
 }
 
-// final tells whether a block is nothing but the last return of its function.
+// final reports whether a block holds only the last return of its function.
 func final(b *ssa.BasicBlock) bool {
 	at := b.Instrs[len(b.Instrs)-1].Pos()
 	for _, o := range b.Parent().Blocks {
@@ -120,7 +120,7 @@ func final(b *ssa.BasicBlock) bool {
 	return true
 }
 
-// depends tells whether a condition is made of what is otherwise in other builds, or some day.
+// depends reports whether a condition has operands that differ in other builds, or may change later.
 func depends(v ssa.Value, seen map[ssa.Value]bool) bool {
 	if seen[v] {
 		return false
@@ -151,13 +151,13 @@ func depends(v ssa.Value, seen map[ssa.Value]bool) bool {
 	return false
 }
 
-// ofBuild tells whether a type has another size in other builds.
+// ofBuild reports whether the size of a type depends on the build.
 func ofBuild(t types.Type) bool {
 	b, ok := t.Underlying().(*types.Basic)
 	return ok && (b.Kind() == types.Int || b.Kind() == types.Uint || b.Kind() == types.Uintptr)
 }
 
-// wide tells whether a constant of a type with a size by build is at the ends of one.
+// wide reports whether a constant is a bound of its type, whose size depends on the build.
 func wide(c *ssa.Const) bool {
 	if c.Value == nil || c.Value.Kind() != constant.Int || !ofBuild(c.Type()) {
 		return false

@@ -14,21 +14,21 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// A Code is the code of a function whose goals are looked at: the sides of its branches, and the
-// operations that may panic.
+// A Code is a function whose goals are decided: the sides of its branches, the operations that may panic,
+// and the clauses of its contract.
 type Code struct {
-	// Follow executes the call over all data of the shapes of a depth, where the preconditions
-	// hold; with free, whether they hold or not. With judge the postconditions are followed too.
+	// Follow executes the call symbolically over all data of the shapes of a depth that satisfies the
+	// preconditions; with free, over all data. With judge it also executes the postconditions.
 	Follow func(ctx context.Context, opt encode.Options, free, judge bool) (*encode.Claims, error)
 	Target
-	// Conditioned says that there are preconditions.
+	// Conditioned means that the function has preconditions.
 	Conditioned bool
-	// Clauses are the places of the clauses of the marks.
+	// Clauses are the positions of the clauses, by mark.
 	Clauses []token.Position
-	// Show gives the text of the call with an input. It is empty where a precondition rejects it.
+	// Show returns the text of the call with an input, or "" if a precondition rejects the input.
 	Show func(context.Context, []int64) (string, error)
-	// Reaching gives for each place the index of the first of some inputs whose call comes to it when
-	// it is run, -1 where none does. It is nil where that is not counted.
+	// Reaching runs inputs natively. For each place it returns the index of the first input whose call
+	// reaches the place, or -1. It is nil if the code has no counters.
 	Reaching func(ctx context.Context, inputs [][]int64, places []token.Position) ([]int, error)
 }
 
@@ -36,11 +36,11 @@ const (
 	// small is how many of the smallest inputs are looked at first, smallWork what finding them may
 	// take. Then come numbers of a few bits only, and of some more.
 	small, smallWork, allBits, smallBits, someBits = 400, 400_000, 64, 2, 10
-	// mostGoals is how often Z3 is asked for an input that reaches more.
+	// mostGoals limits how often Z3 is asked for an input that reaches another goal.
 	mostGoals = 12
 )
 
-// Goals says of each goal of a function whether an input reaches it.
+// Goals returns the goals of a function, each reached with its smallest known input, impossible, or open.
 func (c *Code) Goals(ctx context.Context) ([]event.Goal, error) {
 	d, err := c.follow(ctx, false, true)
 	if d == nil || err != nil {
@@ -92,7 +92,7 @@ func (c *Code) Goals(ctx context.Context) ([]event.Goal, error) {
 	return list, nil
 }
 
-// addGoal adds what is known of a goal. Several operations may be one in the source, as the types of
+// addGoal adds a goal to the list. Several operations may be one in the source, such as the types of
 // a case: it is reached where one of them is, and impossible where all are.
 func addGoal(list []event.Goal, g event.Goal) []event.Goal {
 	at := slices.IndexFunc(list, func(x event.Goal) bool { return x.Pos == g.Pos && x.Kind == g.Kind })
@@ -116,7 +116,7 @@ func addGoal(list []event.Goal, g event.Goal) []event.Goal {
 	return list
 }
 
-// place is that of a goal.
+// place returns the position of a goal in the source.
 func (c *Code) place(d encode.Deed) token.Position {
 	if d.Mark > 0 && d.Mark <= len(c.Clauses) {
 		return c.Clauses[d.Mark-1]
@@ -126,7 +126,8 @@ func (c *Code) place(d encode.Deed) token.Position {
 
 var kinds = map[encode.AimKind]event.GoalKind{encode.Holds: event.GoalTrue, encode.Fails: event.GoalFalse, encode.Faults: event.GoalPanic, encode.Tests: event.GoalClause}
 
-// A deeds is what is known of the deeds of a call, by index.
+// A deeds records, by index, whether an input does each deed of a call: takes a side of a branch, panics at
+// an operation, comes to a block, or evaluates a clause.
 type deeds struct {
 	*Code
 	claims *encode.Claims
@@ -138,13 +139,13 @@ type deeds struct {
 	by    []int
 	never []bool
 	why   []string
-	// blocks are the indices of the blocks of the code.
+	// blocks maps a block to the index of the deed that comes to it.
 	blocks map[*ssa.BasicBlock]int
 	judged bool
 	asked  int
 }
 
-// follow executes the call; nil where nothing can be said.
+// follow executes the call symbolically. It returns nil if that takes too much or decides nothing.
 func (c *Code) follow(ctx context.Context, free, judge bool) (*deeds, error) {
 	budget := max(1, c.Budget)
 	claims, err := c.Follow(ctx, encode.Options{Depth: c.Depth, Limits: encode.Limits{MaxNodes: budget * terms, MaxSteps: budget * steps, MaxWork: budget * work}}, free, judge)
@@ -164,7 +165,7 @@ func (c *Code) follow(ctx context.Context, free, judge bool) (*deeds, error) {
 	return d, nil
 }
 
-// goals are the indices of the deeds that are goals, and of the blocks.
+// goals returns the indices of the deeds that are goals or come to blocks.
 func (d *deeds) goals() (list []int) {
 	for i, x := range d.claims.Deeds {
 		if x.Pos.IsValid() || x.Kind == encode.Comes || x.Kind == encode.Tests {
@@ -174,7 +175,7 @@ func (d *deeds) goals() (list []int) {
 	return list
 }
 
-// hidden tells whether a deed says nothing beside that of its block.
+// hidden reports whether a deed is not listed: it comes to a block, or its block is never reached.
 func (d *deeds) hidden(i int) bool {
 	if d.claims.Deeds[i].In == nil {
 		return false
@@ -183,7 +184,7 @@ func (d *deeds) hidden(i int) bool {
 	return block == i || d.never[block]
 }
 
-// space says of which inputs it is shown that none reaches something.
+// space returns the inputs for which impossibility is shown.
 func (d *deeds) space() event.Claim {
 	switch d.claims.Extent {
 	case encode.AllInputs:
@@ -207,7 +208,7 @@ func (d *deeds) seeks(ctx context.Context, wanted []int) error {
 	return d.solve(ctx, wanted)
 }
 
-// draw notes what the smallest inputs do with numbers of so many bits.
+// draw records the deeds of the smallest inputs whose numbers have at most so many bits.
 func (d *deeds) draw(ctx context.Context, bits int) error {
 	f, narrower := d.claims.Base().Narrowed(bits)
 	if floats(f) || bits < allBits && !narrower {
@@ -231,7 +232,7 @@ func (d *deeds) draw(ctx context.Context, bits int) error {
 	return context.Cause(ctx)
 }
 
-// note notes what an input does that was not done yet.
+// note records the deeds of an input that no earlier input does.
 func (d *deeds) note(solution []int64) error {
 	met, input, err := d.claims.Met(solution)
 	if err != nil {
@@ -246,7 +247,7 @@ func (d *deeds) note(solution []int64) error {
 	return nil
 }
 
-// solve asks for inputs that do what none does so far, until there is none.
+// solve asks for inputs that do what no input has done, until there are none.
 func (d *deeds) solve(ctx context.Context, wanted []int) error {
 	for {
 		left := slices.DeleteFunc(slices.Clone(wanted), func(i int) bool { return d.by[i] >= 0 })
@@ -272,7 +273,7 @@ func (d *deeds) solve(ctx context.Context, wanted []int) error {
 	}
 }
 
-// leftOut says why an input may do more than what was followed, empty where none does.
+// leftOut returns why the execution may have missed something that an input does, or "" if it missed nothing.
 func (d *deeds) leftOut(ctx context.Context) (string, error) {
 	var open []int
 	for i, g := range d.claims.Goals {
@@ -296,8 +297,8 @@ func (d *deeds) leftOut(ctx context.Context) (string, error) {
 	return "it cannot be followed", err
 }
 
-// some asks Z3 for a solution, one with small numbers first. It says why it is not known whether
-// there is one.
+// some asks Z3 for a solution, first for one with small numbers. It returns a reason if it is not known
+// whether there is a solution.
 func (d *deeds) some(ctx context.Context, f *form.Form) (x []int64, why string, err error) {
 	if root := &f.Nodes[f.Root]; root.Op == form.Const && root.Val == 0 {
 		return nil, "", nil
@@ -320,7 +321,7 @@ func (d *deeds) some(ctx context.Context, f *form.Form) (x []int64, why string, 
 	return x, "", err
 }
 
-// A doing is a deed in all executions of the code.
+// A doing identifies a deed in all symbolic executions of the code.
 type doing struct {
 	in   ssa.Instruction
 	kind encode.AimKind
@@ -329,7 +330,7 @@ type doing struct {
 
 func doingOf(x encode.Deed) doing { return doing{x.In, x.Kind, x.Mark} }
 
-// byCode tells which deeds no input does by the code alone, whatever the preconditions say.
+// byCode returns the deeds that no input does even without the preconditions.
 func (d *deeds) byCode(ctx context.Context) (map[doing]bool, error) {
 	never := map[doing]bool{}
 	for i, x := range d.claims.Deeds {

@@ -12,13 +12,13 @@ import (
 )
 
 const (
-	// mostLeast is of how many goals the smallest input is looked for, leastWork what the search may take
-	// for each, leastChecks how often Z3 is asked then, leastPart the part of the budget each time.
+	// mostLeast limits the goals whose smallest input is searched for, leastWork the search for each,
+	// leastChecks the questions to Z3 after that. Each question gets the leastPart-th part of the budget.
 	mostLeast, leastWork, leastChecks, leastPart = 24, 200_000, 150, 4
 )
 
-// lessen finds the smallest inputs, in the order of the form, that reach the goals which none of the first
-// ones does. An input is kept where finding a smaller one takes too much, or numbers are floating-point ones.
+// lessen finds the smallest inputs, in the order of the form, for goals that none of the first drawn inputs
+// reaches. It keeps the known input if finding a smaller one takes too much or has floating-point numbers.
 func (d *deeds) lessen(ctx context.Context, wanted []int) error {
 	type place struct {
 		at   token.Position
@@ -66,7 +66,7 @@ func (d *deeds) lessen(ctx context.Context, wanted []int) error {
 	return nil
 }
 
-// least returns the first solution of a form, nil where that takes too much.
+// least returns the first solution of a form, or nil if finding it takes too much.
 func (d *deeds) least(ctx context.Context, f *form.Form) ([]int64, error) {
 	if floats(f) {
 		return nil, nil

@@ -9,11 +9,11 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// mostNative is of how many goals it is looked at whether inputs reach them when they are run.
+// mostNative limits the goals for which inputs are run natively.
 const mostNative = 40
 
-// run runs the inputs that were looked at, where none is known to reach a goal: what cannot be followed
-// may still be executed, and what is shown to be impossible must not be.
+// run runs the drawn inputs natively for goals that none is known to reach. Compiled code executes what the
+// symbolic execution cannot follow. A goal that a native run reaches is not impossible.
 func (d *deeds) run(ctx context.Context, wanted []int) error {
 	if d.Reaching == nil || len(d.drawn) == 0 {
 		return nil
@@ -43,9 +43,9 @@ func (d *deeds) run(ctx context.Context, wanted []int) error {
 	return nil
 }
 
-// begins is where a statement begins that is executed exactly where a goal is reached: the first of a
-// block to which nothing else leads. A block that goes on with the condition, or with that of the next
-// case, begins no statement.
+// begins returns the position of a statement that runs exactly if a goal is reached: the first statement of
+// the branch's block, if nothing else leads to that block. It returns token.NoPos for a block that
+// continues a condition or holds the condition of the next case.
 func begins(x encode.Deed) token.Pos {
 	branch, ok := x.In.(*ssa.If)
 	if !ok || x.Kind != encode.Holds && x.Kind != encode.Fails {
@@ -61,11 +61,11 @@ func begins(x encode.Deed) token.Pos {
 	return statementBehind(to, x.Pos)
 }
 
-// statements are the names that package ssa gives to blocks which begin with a statement.
+// statements matches the names that package ssa gives to blocks that begin with a statement.
 var statements = regexp.MustCompile(`^(if|for|range\w*|switch|typeswitch|select)\.(then|else|body|done)$`)
 
-// statementBehind is where the first instruction of a block stands that has a place, if that is behind
-// another one.
+// statementBehind returns the position of the first instruction of a block that has one. It returns
+// token.NoPos if that position is not after pos.
 func statementBehind(b *ssa.BasicBlock, pos token.Pos) token.Pos {
 	for _, in := range b.Instrs {
 		if _, phi := in.(*ssa.Phi); phi || !in.Pos().IsValid() {

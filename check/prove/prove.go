@@ -22,13 +22,13 @@ type Target struct {
 	// Claims executes the function over all data of the shapes of a depth.
 	Claims func(context.Context, encode.Options) (*encode.Claims, error)
 	Depth  int
-	// Budget is how many times the usual work may be done.
+	// Budget multiplies the default limits of work.
 	Budget int
-	// Solver says that Z3 may be asked.
+	// Solver means that Z3 is at hand.
 	Solver bool
-	// Unknown says why some of the input is known only when it runs; empty where all of it is.
+	// Unknown says why a part of the input is known only at run time. It is empty if all of it is known before.
 	Unknown string
-	// Inhabited says that some input satisfies the preconditions.
+	// Inhabited means that some input satisfies the preconditions.
 	Inhabited bool
 	// Place gives a place in the user's code, that of the function for one that is not valid.
 	Place func(token.Pos) token.Position
@@ -37,7 +37,7 @@ type Target struct {
 	Run func(ctx context.Context, f *form.Form, input []int64, broken bool) (Outcome, error)
 }
 
-// An Outcome is what came of an input that is solved to break the contract.
+// An Outcome is the result of running an input that was solved to break the contract.
 type Outcome struct {
 	// Failed says that it did. Doubt says why it need not: a precondition that was not
 	// followed rejects it, or it asks for too much.
@@ -99,13 +99,13 @@ func opened(at token.Position, why string) event.Proof {
 type run struct {
 	Target
 	claims *encode.Claims
-	// left are the goals of which it is not known whether an input satisfies them.
+	// left are the goals that are neither satisfied by an input nor shown to be impossible.
 	left  []int
 	asked int
 	proof event.Proof
 }
 
-// open notes what is not decided, once for each place and reason.
+// open records an undecided goal, once for each place and reason.
 func (r *run) open(pos token.Pos, why string) {
 	o := event.Open{Pos: r.Place(pos), Why: why}
 	for _, known := range r.proof.Open {
@@ -118,7 +118,7 @@ func (r *run) open(pos token.Pos, why string) {
 	}
 }
 
-// lost tells whether there is no input of which all was followed, and notes why.
+// lost reports whether no input was followed to its end, and records why.
 func (r *run) lost() bool {
 	lost := false
 	for _, g := range r.claims.Goals {
@@ -234,7 +234,7 @@ func (r *run) close(ctx context.Context, budget int) error {
 	return nil
 }
 
-// first is the place of the first goal that is left.
+// first returns the place of the first goal that is left.
 func (r *run) first() token.Pos {
 	for _, i := range r.left {
 		if p := r.claims.Goals[i].Pos; p.IsValid() {
@@ -244,7 +244,7 @@ func (r *run) first() token.Pos {
 	return token.NoPos
 }
 
-// cause is why the context ended, where that ended Z3.
+// cause returns why the context ended, if that ended Z3.
 func cause(ctx context.Context, err error) error {
 	if errors.Is(err, z3.ErrInterrupted) && ctx.Err() != nil {
 		return context.Cause(ctx)

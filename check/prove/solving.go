@@ -73,7 +73,7 @@ func refuted(ctx context.Context, f *form.Form) bool {
 // propagation that may take.
 const refutingNodes, refutingWork = 1000, 5000
 
-// byDigits decides one bit of a form after the other.
+// byDigits decides the bits of a form one by one.
 func byDigits(ctx context.Context, f *form.Form, budget, part int) (x []int64, none bool) {
 	return digits.Find(f, min(budget, 1000)*digitSteps/part, func() bool { return ctx.Err() != nil })
 }
@@ -84,7 +84,7 @@ var windows = []int{16, 24, 32}
 
 const digitSteps = 1_000_000
 
-// rlimitOf is what a question may take.
+// rlimitOf returns the resource limit of a question to Z3.
 func rlimitOf(f *form.Form, budget int) uint32 {
 	limit := uint32(min(budget, 1000)) * uint32(rlimit+min(len(f.Nodes), rnodes)*rnode)
 	switch {
@@ -96,7 +96,7 @@ func rlimitOf(f *form.Form, budget int) uint32 {
 	return limit
 }
 
-// asked asks Z3 for a solution of a form within a limit; nil where there is none.
+// asked asks Z3 for a solution of a form within a resource limit. It returns nil if there is none.
 func asked(ctx context.Context, f *form.Form, limit uint32, budget int) ([]int64, error) {
 	if gates(f) > budget*mostGates {
 		return nil, &solve.Undecided{Reason: "too many wide products and quotients"}
@@ -129,12 +129,12 @@ func gates(f *form.Form) (sum int) {
 	return sum
 }
 
-// floats reports whether a form has operations of floating-point numbers.
+// floats reports whether a form has floating-point operations.
 func floats(f *form.Form) bool {
 	return slices.ContainsFunc(f.Nodes, func(n form.Node) bool { return n.Op.Float() })
 }
 
-// wideProducts tells whether a form multiplies or divides numbers of more than 16 bits.
+// wideProducts reports whether a form multiplies or divides numbers of more than 16 bits.
 func wideProducts(f *form.Form) bool {
 	return slices.ContainsFunc(f.Nodes, func(n form.Node) bool {
 		return (n.Op == form.Mul || n.Op == form.Quo || n.Op == form.Rem) && n.Kind.Bits() > 16

@@ -10,7 +10,7 @@ import (
 	"github.com/rtest-dev/rtest/internal/solve"
 )
 
-// plain looks for an input of ASCII that breaks the contract, where one did that is no UTF-8.
+// plain searches for an ASCII input that breaks the contract, after one that is not valid UTF-8 did.
 func (r *run) plain(ctx context.Context, f *form.Form, at token.Pos, doubt string) (done bool, err error) {
 	ascii, narrower := r.claims.Plain(f)
 	if !narrower {
