@@ -13,6 +13,9 @@ const (
 	// siftings is how many questions have composed texts of which few are such, generations how
 	// often what was found is changed to find more. One of triedOf of both is tried.
 	siftings, generations, triedOf = 8, 3, 4
+	// mostFixed is how many of the lengths that the code mentions texts have with which calls
+	// are to end well, MostFixedLength how long these are at most.
+	mostFixed, MostFixedLength = 12, 80
 )
 
 // accepted is the question for inputs with which the call ends well, with texts that are
@@ -41,6 +44,19 @@ func askAccepted(q *asker) {
 	}
 	f := q.add(depth, q.share, b)
 	f.aimed, f.work = true, Work/acceptedPart*2
+}
+
+// askAcceptedLengths asks for such inputs with texts of the lengths that the code mentions.
+func askAcceptedLengths(q *asker) {
+	b, ok := q.accepted(0)
+	list := Evenly(LengthsOf(q.target.Hints.Ints, DepthTimes*q.depth, MostFixedLength), mostFixed)
+	if !ok || len(list) == 0 {
+		return
+	}
+	b.Lengths = list
+	b.Parts += slices.Max(list)
+	f := q.add(1, q.share, b)
+	f.aimed, f.work = true, Work
 }
 
 // askAcceptedAltered asks for such inputs with a text that is changed from one with which a

@@ -30,7 +30,7 @@ func Around(h *refine.Hints, depth int, seed uint64) encode.Beyond {
 	return encode.Beyond{
 		Within: depth, Reach: DepthTimes * depth, Ints: Foci(h, seed), Factors: slices.Concat(h.Ints, h.Marks, h.Factors), Floats: floats(h.Floats, depth), Chars: h.Said,
 		Bytes: BytesAround(h.Bytes), Parts: Parts(depth), Words: h.Words[:min(len(h.Words), MostConstants)],
-		Counts: LengthsOf(slices.Concat(h.Ints, h.Marks), 2, MostRepeated),
+		Counts: LengthsOf(slices.Concat(h.Ints, h.Marks), 2, MostFixedLength),
 	}
 }
 

@@ -16,8 +16,6 @@ const (
 	// mostLength is the greatest constant that is tried as a length, mostLengths how many of
 	// them are.
 	mostLength, mostLengths = 1100, 8
-	// MostRepeated is the greatest constant that is tried as how often a part of a text is repeated.
-	MostRepeated = 80
 )
 
 // askLonger asks for longer and deeper inputs, whose parts are shared out in several ways.

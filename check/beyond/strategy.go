@@ -43,6 +43,7 @@ func strategies() []strategy {
 		{name: "patterns", about: "texts that regular expressions and formats of the code match", part: 4, ask: askPatterns},
 		{name: "altered", about: "texts that succeeded, changed in one place", part: 6, ask: askAltered},
 		{name: "accepted", about: "inputs with which the call succeeds", part: 12, ask: askAccepted},
+		{name: "accepted lengths", about: "texts of the lengths that the code mentions with which the call succeeds", part: 6, ask: askAcceptedLengths},
 		{name: "accepted altered", about: "texts that succeeded, changed so that the call succeeds", part: 6, ask: askAcceptedAltered},
 		{name: "accepted composed", about: "composed texts with which the call succeeds", part: 6, ask: askAcceptedComposed},
 		{name: "corners", about: "few integers that are 0, 1, -1 or extremes all", part: 10, ask: askCorners},

@@ -232,7 +232,7 @@ func (b *Types) contentQuestions(i int, c *Callee, depth int, ints []int64, near
 			exact.Exact = true
 			add(exact, b.boundedClassesFor(i))
 		}
-		near.Counts = beyond.LengthsOf(ints, 2, beyond.MostRepeated)
+		near.Counts = beyond.LengthsOf(ints, 2, beyond.MostFixedLength)
 		near.Chars, near.Patterns, near.Bytes = slices.Concat(h.Said, h.Rest, h.Odd), h.Patterns, beyond.BytesAround(h.Bytes)
 		if h.Formatted && len(near.Patterns) > 0 {
 			for k := range formattedTextQuestions {
