@@ -33,6 +33,7 @@ func possible(b *term.Builder, conds []term.Term, depth int) bool {
 	found := false
 	for range s.Solutions() {
 		found = true
+		break
 	}
 	b.Spend(workOfPropagation*int(s.Stats().Work) + workOfNode*len(f.Nodes))
 	return found || s.Stalled() != nil || b.Ctx != nil && b.Ctx.Err() != nil
