@@ -3,8 +3,6 @@ package check_test
 import (
 	"fmt"
 	"math/rand/v2"
-	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -191,17 +189,9 @@ func main() {
 	}
 }
 `)
-	cmd := exec.Command("go", "run", "./brute")
-	cmd.Dir = dir
-	out, err := cmd.CombinedOutput()
-	if err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
-	if err := os.RemoveAll(filepath.Join(dir, "brute")); err != nil {
-		t.Fatal(err)
-	}
+	out := runBrute(t, dir)
 	facts := make([]claimFact, n)
-	for i, line := range strings.Split(strings.TrimSpace(string(out)), "\n") {
+	for i, line := range strings.Split(out, "\n") {
 		if _, err := fmt.Sscan(line, &facts[i].most, &facts[i].panics); err != nil {
 			t.Fatal(err)
 		}

@@ -3,8 +3,6 @@ package check_test
 import (
 	"fmt"
 	"math/rand/v2"
-	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -340,17 +338,9 @@ func bruteKinds(t *testing.T, write func(name, text string), dir, head string, b
 	}
 	text := strings.Replace(head, "package claims\n\nimport (\n", "package main\n\nimport (\n\t\"fmt\"\n", 1) + kindsEach + strings.Join(bodies, "\n") + "\nfunc main() {\n" + b.String() + "}\n"
 	write("brute/main.go", text)
-	cmd := exec.Command("go", "run", "./brute")
-	cmd.Dir = dir
-	out, err := cmd.CombinedOutput()
-	if err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
-	if err := os.RemoveAll(filepath.Join(dir, "brute")); err != nil {
-		t.Fatal(err)
-	}
+	out := runBrute(t, dir)
 	facts := make([]kindFact, len(of))
-	for i, line := range strings.Split(strings.TrimSpace(string(out)), "\n") {
+	for i, line := range strings.Split(out, "\n") {
 		f := &facts[i]
 		if _, err := fmt.Sscan(line, &f.most, &f.least, &f.long, &f.after, &f.panics, &f.given); err != nil {
 			t.Fatal(err)

@@ -3,8 +3,6 @@ package check_test
 import (
 	"fmt"
 	"math/rand/v2"
-	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -118,17 +116,9 @@ func bruteForce(t *testing.T, dir string, write func(name, text string), n int) 
 	}
 	b.WriteString("} {\n\t\tmost, any := -1<<62, false\n\t\tfor a := -128; a < 128; a++ {\n\t\t\tfor b := range 256 {\n\t\t\t\tv, p := try(f, int8(a), uint8(b))\n\t\t\t\tif p {\n\t\t\t\t\tany = true\n\t\t\t\t} else {\n\t\t\t\t\tmost = max(most, v)\n\t\t\t\t}\n\t\t\t}\n\t\t}\n\t\tfmt.Println(most, any)\n\t}\n}\n")
 	write("brute/main.go", b.String())
-	cmd := exec.Command("go", "run", "./brute")
-	cmd.Dir = dir
-	out, err := cmd.CombinedOutput()
-	if err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
-	if err := os.RemoveAll(filepath.Join(dir, "brute")); err != nil {
-		t.Fatal(err)
-	}
+	out := runBrute(t, dir)
 	facts := make([]claimFact, n)
-	for i, line := range strings.Split(strings.TrimSpace(string(out)), "\n") {
+	for i, line := range strings.Split(out, "\n") {
 		if _, err := fmt.Sscan(line, &facts[i].most, &facts[i].panics); err != nil {
 			t.Fatal(err)
 		}

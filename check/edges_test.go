@@ -120,17 +120,9 @@ func edgeFacts(t *testing.T, dir string, list []edge) []edgeFact {
 		t.Fatal(err)
 	}
 	writeText(t, filepath.Join(dir, "brute", "main.go"), b.String())
-	cmd := exec.Command("go", "run", "./brute")
-	cmd.Dir = dir
-	out, err := cmd.CombinedOutput()
-	if err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
-	if err := os.RemoveAll(filepath.Join(dir, "brute")); err != nil {
-		t.Fatal(err)
-	}
+	out := runBrute(t, dir)
 	facts := make([]edgeFact, len(list))
-	for i, line := range strings.Split(strings.TrimSpace(string(out)), "\n") {
+	for i, line := range strings.Split(out, "\n") {
 		if _, err := fmt.Sscan(line, &facts[i].least, &facts[i].most, &facts[i].panics); err != nil {
 			t.Fatal(err)
 		}
@@ -220,4 +212,20 @@ func writeEdgeContracts(t *testing.T, dir string, list []edge, facts []edgeFact)
 	}
 	writeText(t, filepath.Join(dir, "contracts.go"), b.String())
 	return holds
+}
+
+// runBrute runs the program in folder brute of a module, removes the folder, and returns what the program
+// writes, without space around it.
+func runBrute(t *testing.T, dir string) string {
+	t.Helper()
+	cmd := exec.Command("go", "run", "./brute")
+	cmd.Dir = dir
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	if err := os.RemoveAll(filepath.Join(dir, "brute")); err != nil {
+		t.Fatal(err)
+	}
+	return strings.TrimSpace(string(out))
 }
