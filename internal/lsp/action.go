@@ -259,16 +259,11 @@ func (s *server) infer(ctx context.Context, v *view, dir string, args runArgumen
 		return failf(codeInvalidParams, "%s wants one function", commandInfer)
 	}
 	name := args.Functions[0]
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	p := s.begin(cancel, "rtest infer "+name, token)
-	defer p.end()
-	select {
-	case s.running <- struct{}{}:
-		defer func() { <-s.running }()
-	case <-ctx.Done():
-		return ctx.Err()
+	_, ctx, end, err := s.alone(ctx, "rtest infer "+name, token)
+	if err != nil {
+		return err
 	}
+	defer end()
 	snap := s.loaded(v, dir)
 	if snap.err != nil {
 		return failf(codeFailed, "loading %s: %v", filepath.Base(dir), snap.err)

@@ -67,3 +67,19 @@ func tokenKey(token any) string {
 	}
 	return string(data)
 }
+
+// alone begins work of which only one at a time is done: it shows a progress, and waits until the work before it is
+// over. The caller calls end. The error says that ctx ended first.
+func (s *server) alone(ctx context.Context, title string, token any) (p *progress, inner context.Context, end func(), err error) {
+	inner, cancel := context.WithCancel(ctx)
+	p = s.begin(cancel, title, token)
+	select {
+	case s.running <- struct{}{}:
+		return p, inner, func() { <-s.running; p.end(); cancel() }, nil
+	case <-inner.Done():
+		err = inner.Err()
+		p.end()
+		cancel()
+		return nil, nil, nil, err
+	}
+}

@@ -105,16 +105,11 @@ func (s *server) runSaved(dir string) {
 // run tests contracts of the package in dir, and publishes each result as soon as it exists. Only one run is
 // active at a time; others wait.
 func (s *server) run(ctx context.Context, v *view, dir string, args runArguments, token any) error {
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	p := s.begin(cancel, "rtest "+filepath.Base(dir), token)
-	defer p.end()
-	select {
-	case s.running <- struct{}{}:
-		defer func() { <-s.running }()
-	case <-ctx.Done():
-		return ctx.Err()
+	p, ctx, end, err := s.alone(ctx, "rtest "+filepath.Base(dir), token)
+	if err != nil {
+		return err
 	}
+	defer end()
 	snap := s.loaded(v, dir)
 	if snap.err != nil {
 		return failf(codeFailed, "loading %s: %v", dir, snap.err) // It is published.
