@@ -17,12 +17,12 @@ func Textual(shapes []value.Shape) (n int) {
 	return n
 }
 
-// Octets tells whether values of one of the shapes have a []byte.
+// Octets reports whether values of one of the shapes have a []byte.
 func Octets(shapes []value.Shape) bool {
 	return has(shapes, func(s value.Shape) bool { t, ok := s.(*value.String); return ok && place.IsBytes(t.T) })
 }
 
-// Floats tells whether values of one of the shapes have floating-point numbers.
+// Floats reports whether values of one of the shapes have floating-point numbers.
 func Floats(shapes []value.Shape) bool {
 	return has(shapes, func(s value.Shape) bool {
 		switch s.(type) {
@@ -33,16 +33,16 @@ func Floats(shapes []value.Shape) bool {
 	})
 }
 
-// has tells whether one of the shapes, or of the shapes of its parts, is one that
+// has reports whether one of the shapes, or of the shapes of its parts, is one that
 // is asked for.
 func has(shapes []value.Shape, is func(value.Shape) bool) bool {
 	return slices.ContainsFunc(shapes, func(s value.Shape) bool { return value.Has(s, is) })
 }
 
-// Grows tells whether values of one of the shapes have elements, nodes or
+// Grows reports whether values of one of the shapes have elements, nodes or
 // characters, of which there may be more at a greater depth.
 func Grows(shapes []value.Shape) bool { return place.Grows(shapes) }
 
-// Recursive tells whether values of one of the shapes have nodes, of which there may be more at a
+// Recursive reports whether values of one of the shapes have nodes, of which there may be more at a
 // greater depth.
 func Recursive(shapes []value.Shape) bool { return place.Recursive(shapes) }

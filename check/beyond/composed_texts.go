@@ -80,7 +80,7 @@ func MatchedTexts(near encode.Beyond, seed uint64) encode.Beyond {
 // sentenceNumbers is how many constants are numbers in sentences.
 const sentenceNumbers = 3
 
-// Named tells whether a word has a letter in it.
+// Named reports whether a word has a letter in it.
 func Named(word string) bool { return strings.ContainsFunc(word, unicode.IsLetter) }
 
 // Numerals are some constants of the code as texts, with their neighbours, the

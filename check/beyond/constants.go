@@ -98,7 +98,7 @@ func amid(of []int64, seed uint64) []int64 {
 	return list
 }
 
-// large tells whether a number may be a size for which there is room, but only just.
+// large reports whether a number may be a size for which there is room, but only just.
 func large(n int64) bool { return roomySize <= n && n < impossibleSize }
 
 // Constants returns numbers and what is near them: their neighbours, and these

@@ -61,7 +61,7 @@ func (g *Sampler) goalQuestion(long goalLength) *Question {
 	return &Question{opt: opt, count: count, foci: Foci(h, g.target.Seed)}
 }
 
-// suggests tells whether the constants of the code are such that inputs within the
+// suggests reports whether the constants of the code are such that inputs within the
 // depth do not take all its branches.
 func suggests(h *refine.Hints, depth int) bool {
 	large := func(n int64) bool { return form.Magnitude(n) > uint64(depth) }

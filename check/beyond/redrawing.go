@@ -36,7 +36,7 @@ func (g *Sampler) Refill(ctx context.Context) error {
 	return nil
 }
 
-// decidedLate tells whether the forms leave something of the precondition to
+// decidedLate reports whether the forms leave something of the precondition to
 // compiled code.
 func (g *Sampler) decidedLate() bool {
 	if g.target.Conditions == 0 || g.target.Functional || len(g.all) == 0 {

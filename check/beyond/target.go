@@ -121,7 +121,7 @@ func integersOnly(shapes []value.Shape) int {
 	return len(shapes)
 }
 
-// holdsTexts tells whether a shape that is no text itself holds texts, as a map of texts.
+// holdsTexts reports whether a shape that is no text itself holds texts, as a map of texts.
 func holdsTexts(shapes []value.Shape) bool {
 	return slices.ContainsFunc(shapes, func(s value.Shape) bool {
 		_, alone := s.(*value.String)

@@ -91,7 +91,7 @@ func KindOf(t types.Type) (k form.Kind, ok bool) {
 	return 0, false
 }
 
-// HoldsInterface tells whether values of a type have parts of which it is known only
+// HoldsInterface reports whether values of a type have parts of which it is known only
 // at run time whether they can be compared. Many says that an array of several
 // such parts is among them, of which the compiler compares all types first.
 func HoldsInterface(t types.Type) (holds, many bool) {

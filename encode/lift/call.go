@@ -317,7 +317,7 @@ func (f *Frame) extreme(name string, args []sym.Val) sym.Val {
 	return v
 }
 
-// judges tells whether a function only finds out scalars: then what it finds
+// judges reports whether a function only finds out scalars: then what it finds
 // does not depend on the condition under which it is called, which is held
 // apart. The others build or change what is merged under the whole condition.
 func judges(fn *ssa.Function) bool {
@@ -330,7 +330,7 @@ func judges(fn *ssa.Function) bool {
 	return results.Len() > 0 && !sets(fn)
 }
 
-// sets tells whether a function itself sets something that is not its own.
+// sets reports whether a function itself sets something that is not its own.
 func sets(fn *ssa.Function) bool {
 	for _, blk := range fn.Blocks {
 		for _, in := range blk.Instrs {
@@ -347,7 +347,7 @@ func sets(fn *ssa.Function) bool {
 	return false
 }
 
-// calledToSet tells whether functions are among these values that set something, as
+// calledToSet reports whether functions are among these values that set something, as
 // the body of a range statement over a function does.
 func calledToSet(values []sym.Val) bool {
 	return slices.ContainsFunc(values, func(v sym.Val) bool {
@@ -358,7 +358,7 @@ func calledToSet(values []sym.Val) bool {
 	})
 }
 
-// own tells whether an address is that of a variable of its function.
+// own reports whether an address is that of a variable of its function.
 func own(addr ssa.Value) bool {
 	switch a := addr.(type) {
 	case *ssa.Alloc:

@@ -53,7 +53,7 @@ const whySizeless = "whether the addresses of variables without size are equal i
 
 func isNilPointer(v sym.Val) bool { return v == sym.Val(sym.NilPointer) }
 
-// sizeless tells whether t is a pointer to what has no size.
+// sizeless reports whether t is a pointer to what has no size.
 func (f *Frame) sizeless(t types.Type) bool {
 	p, ok := t.Underlying().(*types.Pointer)
 	return ok && f.Layout.Size(p.Elem()) == 0

@@ -52,7 +52,7 @@ func (f *Frame) runDefers(panicking sym.Val) {
 	f.PC, f.ends = pc, false
 }
 
-// recovers tells whether a function defers one that calls recover.
+// recovers reports whether a function defers one that calls recover.
 func recovers(fn *ssa.Function) bool {
 	for _, b := range fn.Blocks {
 		for _, in := range b.Instrs {

@@ -30,7 +30,7 @@ func (f *Frame) reread(in ssa.Value, before int) {
 	}
 }
 
-// touched tells whether something was set of what v reads since there had been so
+// touched reports whether something was set of what v reads since there had been so
 // many writes.
 func (f *Frame) touched(v ssa.Value, before int) bool {
 	var from sym.Val

@@ -153,7 +153,7 @@ func built(fn *ssa.Function) bool {
 // prefixOfC begins the name of the function that cgo makes to call one in C.
 const prefixOfC = "_Cfunc_"
 
-// CallsC tells whether a function is what cgo makes of one that is written in C.
+// CallsC reports whether a function is what cgo makes of one that is written in C.
 func CallsC(fn *ssa.Function) bool { return strings.HasPrefix(fn.Name(), prefixOfC) }
 
 // refuse says why a function cannot be executed, or nothing.

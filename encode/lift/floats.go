@@ -42,7 +42,7 @@ func (f *Frame) arithmetic(in *ssa.BinOp, x, y sym.Val) sym.Val {
 	return r
 }
 
-// fusible tells whether an operation adds to a product, or subtracts one. Compilers may then
+// fusible reports whether an operation adds to a product, or subtracts one. Compilers may then
 // round once: that of Go does on some machines, and leaves out the rounding between them.
 func fusible(in *ssa.BinOp) bool {
 	if in.Op != token.ADD && in.Op != token.SUB {

@@ -133,7 +133,7 @@ func (w *follower) going(m *Machine) term.Term {
 	return w.on
 }
 
-// watched tells whether what the function at hand does is noted.
+// watched reports whether what the function at hand does is noted.
 func (f *Frame) watched() bool {
 	return f.follow != nil && f.starting == nil && f.PC != term.No && f.follow.own(f.Fn)
 }

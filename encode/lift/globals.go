@@ -171,7 +171,7 @@ func (f *Frame) loseOperands(in ssa.Instruction) {
 	}
 }
 
-// storedAway tells whether an instruction of an initialization stores something at an
+// storedAway reports whether an instruction of an initialization stores something at an
 // unknown address, or in a map that is unknown. All that such an address may lead to
 // is unknown already, and what is stored there becomes so.
 func (f *Frame) storedAway(at ssa.Value, stored ...ssa.Value) bool {

@@ -81,7 +81,7 @@ func (f *Frame) Known(x sym.Val) sym.Val {
 	return x
 }
 
-// mayPanic tells whether there are operands with which an instruction panics.
+// mayPanic reports whether there are operands with which an instruction panics.
 func mayPanic(in ssa.Instruction) bool {
 	switch in := in.(type) {
 	case *ssa.Panic, *ssa.SliceToArrayPointer, *ssa.MapUpdate, *ssa.Index, *ssa.IndexAddr, *ssa.Lookup:
@@ -107,7 +107,7 @@ func mayPanic(in ssa.Instruction) bool {
 	return false
 }
 
-// mayBeNil tells whether a pointer is not that of a variable.
+// mayBeNil reports whether a pointer is not that of a variable.
 func mayBeNil(v ssa.Value) bool {
 	switch v.(type) {
 	case *ssa.Alloc, *ssa.Global, *ssa.FieldAddr, *ssa.IndexAddr, *ssa.FreeVar:

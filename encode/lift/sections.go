@@ -50,7 +50,7 @@ func (s *sections) begin(m *Machine, c analysis.Chain, left uint64) {
 	s.work = make([]int, len(s.list))
 }
 
-// parted gives the sections of a function.
+// parted returns the sections of a function.
 func (m *Machine) parted(fn *ssa.Function) []section {
 	at := fn.Blocks[0]
 	if postpones(fn) || m.refuse(fn) != "" {
@@ -76,7 +76,7 @@ func (m *Machine) parted(fn *ssa.Function) []section {
 // manyBits is of how many bits inputs are that are many.
 const manyBits = 20
 
-// many tells whether there are so many inputs that not all can be looked at.
+// many reports whether there are so many inputs that not all can be looked at.
 func (m *Machine) many() bool {
 	sum := 0
 	for _, v := range m.B.Vars {
@@ -89,7 +89,7 @@ func (m *Machine) many() bool {
 	return sum > manyBits
 }
 
-// behind gives the first block, outside of loops or where one begins, to which all
+// behind returns the first block, outside of loops or where one begins, to which all
 // comes that goes on from another one and does not return false; nil for none.
 func (w *flow) behind(from *ssa.BasicBlock) *ssa.BasicBlock {
 	if !ends(from, nil, map[*ssa.BasicBlock]bool{}) {
@@ -109,7 +109,7 @@ func (w *flow) behind(from *ssa.BasicBlock) *ssa.BasicBlock {
 	return nil
 }
 
-// ends tells whether a function may return something else than false without coming
+// ends reports whether a function may return something else than false without coming
 // to a block.
 func ends(from, but *ssa.BasicBlock, seen map[*ssa.BasicBlock]bool) bool {
 	if from == but || seen[from] {
@@ -124,7 +124,7 @@ func ends(from, but *ssa.BasicBlock, seen map[*ssa.BasicBlock]bool) bool {
 	})
 }
 
-// beside gives the other side of a branch that returns at once on one, or nil.
+// beside returns the other side of a branch that returns at once on one, or nil.
 func beside(b *ssa.BasicBlock) *ssa.BasicBlock {
 	if _, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If); !ok {
 		return nil
@@ -163,7 +163,7 @@ func (s *sections) spent(b *term.Builder) {
 	s.begun = b.Work
 }
 
-// next gives the section to leave out when so many were executed in vain, or in part.
+// next returns the section to leave out when so many were executed in vain, or in part.
 func (s *sections) next(tooMuch bool) (i int, ok bool) {
 	if !tooMuch {
 		i = bits.TrailingZeros64(s.gaps &^ s.left)
@@ -226,7 +226,7 @@ func (f *Frame) leaveOut(s *section) {
 	f.waiting[rank] = append(f.waiting[rank], a)
 }
 
-// kept gives the variables of the function at hand that nothing sets in these blocks,
+// kept returns the variables of the function at hand that nothing sets in these blocks,
 // nor in a closure: a parameter that a closure reads is one.
 func (f *Frame) kept(in map[*ssa.BasicBlock]bool) map[*sym.Object]bool {
 	objects := map[*sym.Object]bool{}
@@ -246,7 +246,7 @@ func (f *Frame) kept(in map[*ssa.BasicBlock]bool) map[*sym.Object]bool {
 	return objects
 }
 
-// onlyRead tells whether a variable is only read, but for what its function stores
+// onlyRead reports whether a variable is only read, but for what its function stores
 // outside of some blocks.
 func onlyRead(v ssa.Value, in map[*ssa.BasicBlock]bool) bool {
 	return !slices.ContainsFunc(*v.Referrers(), func(r ssa.Instruction) bool {
@@ -267,7 +267,7 @@ func onlyRead(v ssa.Value, in map[*ssa.BasicBlock]bool) bool {
 	})
 }
 
-// within gives the blocks of a section.
+// within returns the blocks of a section.
 func within(s *section) map[*ssa.BasicBlock]bool {
 	in := map[*ssa.BasicBlock]bool{}
 	var visit func(b *ssa.BasicBlock)
@@ -312,14 +312,14 @@ func (f *Frame) entering(phi *ssa.Phi, in map[*ssa.BasicBlock]bool, why string) 
 	return f.get(v)
 }
 
-// sameValue tells whether two operands are the same, or the same constant.
+// sameValue reports whether two operands are the same, or the same constant.
 func sameValue(x, y ssa.Value) bool {
 	c, ok := x.(*ssa.Const)
 	d, also := y.(*ssa.Const)
 	return x == y || ok && also && c.Type() == d.Type() && c.String() == d.String()
 }
 
-// postpones tells whether a function leaves something for its end.
+// postpones reports whether a function leaves something for its end.
 func postpones(fn *ssa.Function) bool {
 	return slices.ContainsFunc(fn.Blocks, func(b *ssa.BasicBlock) bool {
 		return slices.ContainsFunc(b.Instrs, func(in ssa.Instruction) bool { _, ok := in.(*ssa.Defer); return ok })

@@ -290,7 +290,7 @@ func (f *Frame) nextEntry(it *sym.Iterator, at term.Term) (sym.Tuple, term.Term)
 // mostOrdered is of how many entries each order is followed.
 const mostOrdered = 6
 
-// order gives an iteration over a map any order, where Options.Exact asks for it: variables
+// order returns an iteration over a map any order, where Options.Exact asks for it: variables
 // say which entry is at which place.
 func (f *Frame) order(it *sym.Iterator) {
 	most := 0
@@ -325,7 +325,7 @@ func (f *Frame) several(it *sym.Iterator) term.Term {
 	return f.B.Lt(f.B.Number(1), f.entries(&sym.Mapping{Alts: it.Tables}))
 }
 
-// entriesAt gives the entries of a table that may be at a place of an iteration, with the
+// entriesAt returns the entries of a table that may be at a place of an iteration, with the
 // conditions under which they are.
 func entriesAt(f *Frame, it *sym.Iterator, table, place int) iter.Seq2[int, term.Term] {
 	return func(yield func(int, term.Term) bool) {

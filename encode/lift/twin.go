@@ -191,7 +191,7 @@ func (t *twin) differ(x, y sym.Val) (differ, unclear term.Term) {
 	return term.No, term.Yes
 }
 
-// counterparts tells whether an object of the inputs has this twin.
+// counterparts reports whether an object of the inputs has this twin.
 func (t *twin) counterparts(o, twin *sym.Object) bool {
 	return (o == nil) == (twin == nil) && t.objects[o] == twin
 }

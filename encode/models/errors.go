@@ -218,7 +218,7 @@ var (
 	plainOfFmt = types.NewPointer(namedError("errorString", false))
 )
 
-// isOfFmt tells whether fmt.Errorf makes values of type t.
+// isOfFmt reports whether fmt.Errorf makes values of type t.
 func isOfFmt(t types.Type) bool {
 	return types.Identical(t, errorOfFmt) || types.Identical(t, plainOfFmt)
 }
@@ -260,7 +260,7 @@ func formatting(f *lift.Frame, args *sym.Sequence) {
 	}
 }
 
-// isPlain tells whether formatting a value of type t calls no method.
+// isPlain reports whether formatting a value of type t calls no method.
 func isPlain(t types.Type) bool {
 	_, basic := types.Unalias(t).(*types.Basic)
 	if s, ok := types.Unalias(t).(*types.Slice); ok {

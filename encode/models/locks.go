@@ -56,7 +56,7 @@ func unlock(part int) lift.Model {
 	}
 }
 
-// lockAt tells whether a part of a lock is held, and gives its address and value.
+// lockAt reports whether a part of a lock is held, and gives its address and value.
 func lockAt(f *lift.Frame, lock sym.Val, part int) (held term.Term, p *sym.Pointer, n term.Term) {
 	p = &sym.Pointer{}
 	for _, a := range lock.(*sym.Pointer).Alts {

@@ -30,7 +30,7 @@ func ofLatin(fn *ssa.Function) lift.Model {
 	}
 }
 
-// withinRanges tells whether a character of Latin-1 is of a kind.
+// withinRanges reports whether a character of Latin-1 is of a kind.
 func withinRanges(f *lift.Frame, r term.Term, is func(rune) bool) term.Term {
 	var within []term.Term
 	for c := rune(0); c <= unicode.MaxLatin1; c++ {

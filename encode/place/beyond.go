@@ -109,7 +109,7 @@ func newOutOfBounds(b *Beyond) *outOfBounds {
 	return &outOfBounds{Beyond: b, rand: rand.New(rand.NewPCG(b.Seed, 1)), hungry: map[value.Shape]bool{}, made: map[*value.String][][]rune{}}
 }
 
-// Grows tells whether values of one of the shapes have elements, nodes or
+// Grows reports whether values of one of the shapes have elements, nodes or
 // characters, of which there may be more at a greater depth.
 func Grows(shapes []value.Shape) bool {
 	return slices.ContainsFunc(shapes, newOutOfBounds(&Beyond{}).grows)
@@ -308,7 +308,7 @@ func (p *Placer) farLengths(part value.Ref, most int, at spot) (lengths []int, p
 	return lengths, func(i int) int { return shares[i] }
 }
 
-// toFirst gives the first of n places what there are parts for: of texts, and what
+// toFirst returns the first of n places what there are parts for: of texts, and what
 // is made of such, as much as they can have with so many characters each, else
 // half of the parts, the next half of the rest, and so on.
 func (o *outOfBounds) toFirst(shape value.Shape, parts, n, most int) []int {

@@ -249,7 +249,7 @@ func (c *composer) nest(pairs [][]rune) []rune {
 	return append(t, slices.Repeat(pair[1:], times-c.rand.IntN(4)/3)...)
 }
 
-// marked tells whether a character is one of the marks.
+// marked reports whether a character is one of the marks.
 func (c *composer) marked(r rune) bool {
 	return slices.ContainsFunc(c.marks, func(m []rune) bool { return m[0] == r })
 }
@@ -312,7 +312,7 @@ func (c *composer) phrase() []rune {
 	return slices.Concat(w, c.one(c.letters))
 }
 
-// keys tells whether a word has its value behind it.
+// keys reports whether a word has its value behind it.
 func keys(w []rune) bool {
 	last := w[len(w)-1]
 	return len(w) > 1 && !unicode.IsLetter(last) && !unicode.IsDigit(last) && unicode.IsLetter(w[0])

@@ -28,7 +28,7 @@ func (p *Placer) fits(s value.Shape, cost int) bool {
 	return r
 }
 
-// still tells whether a shape has one value, of which nothing is chosen: fields
+// still reports whether a shape has one value, of which nothing is chosen: fields
 // that nobody reads. Such a part has no level, and the way to it costs nothing.
 func still(s value.Shape) bool {
 	switch s := s.(type) {

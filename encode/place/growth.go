@@ -6,7 +6,7 @@ import (
 	"github.com/rtest-dev/rtest/internal/value"
 )
 
-// grows tells whether values of the shape have parts that are counted.
+// grows reports whether values of the shape have parts that are counted.
 func (o *outOfBounds) grows(s value.Shape) bool {
 	h := o.hungry
 	if r, ok := h[s]; ok {
@@ -72,7 +72,7 @@ func (o *outOfBounds) countedPlaces(s value.Shape, known map[value.Shape]int) (n
 	return n
 }
 
-// textual tells whether all parts that values of the shape have are the characters
+// textual reports whether all parts that values of the shape have are the characters
 // of texts; one that reaches itself has others.
 func textual(s value.Shape, within map[value.Shape]bool) bool {
 	if within[s] {
@@ -97,7 +97,7 @@ func textual(s value.Shape, within map[value.Shape]bool) bool {
 	return true
 }
 
-// Recursive tells whether values of one of the shapes have nodes, of which there may be more at a
+// Recursive reports whether values of one of the shapes have nodes, of which there may be more at a
 // greater depth.
 func Recursive(shapes []value.Shape) (nodes bool) {
 	for _, s := range shapes {

@@ -55,7 +55,7 @@ func (p *Placer) boxed(s *value.Interface, at spot) (sym.Val, error) {
 	return r, nil
 }
 
-// grows tells whether an inhabitant of an interface is a node, or a pointer to one:
+// grows reports whether an inhabitant of an interface is a node, or a pointer to one:
 // as it cannot be nil instead, it is not there where no part is left.
 func grows(a value.Alt) bool {
 	p, ok := a.Shape.(*value.Pointer)

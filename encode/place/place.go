@@ -125,7 +125,7 @@ func (p *Placer) unless(v sym.Val, why string) sym.Val {
 	return &sym.Unknown{Guard: term.Yes, Why: why}
 }
 
-// synchronizes tells whether t is of package sync or sync/atomic: inputs have its zero value.
+// synchronizes reports whether t is of package sync or sync/atomic: inputs have its zero value.
 func synchronizes(t types.Type) bool {
 	n, ok := types.Unalias(t).(*types.Named)
 	if !ok || n.Obj().Pkg() == nil {
@@ -236,13 +236,13 @@ func (p *Placer) pointer(s *value.Pointer, at spot) (sym.Val, error) {
 	return p.Merge(is, there, sym.NilPointer), nil
 }
 
-// room tells whether a node, or what is none, may be there beside what counts
+// room reports whether a node, or what is none, may be there beside what counts
 // already.
 func (p *Placer) room(node bool, at spot) bool {
 	return p.beyond == nil || !node || at.parts > 0
 }
 
-// mustGrow tells whether all that may inhabit an interface is nodes.
+// mustGrow reports whether all that may inhabit an interface is nodes.
 func (p *Placer) mustGrow(s *value.Interface, at spot) bool {
 	return !s.Nil && !slices.ContainsFunc(s.Alts, func(a value.Alt) bool {
 		return !grows(a) && p.fits(a.Shape, at.cost+a.Step)

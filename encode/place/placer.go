@@ -115,7 +115,7 @@ func (p *Placer) limit(i int) {
 	}
 }
 
-// IsBeyond tells whether inputs outside a depth are asked for.
+// IsBeyond reports whether inputs outside a depth are asked for.
 func (p *Placer) IsBeyond() bool { return p.beyond != nil }
 
 // WordCharacters counts the characters of the words that strings outside the depth are.

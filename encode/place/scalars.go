@@ -249,7 +249,7 @@ func (p *Placer) spell(n term.Term, runes []term.Term) *sym.Text {
 	return x
 }
 
-// oneByte tells whether a character, ASCII or no part of an encoding, is one byte
+// oneByte reports whether a character, ASCII or no part of an encoding, is one byte
 // in any case: then it is not to be known for the place of those behind it.
 func (p *Placer) oneByte(r term.Term) bool {
 	n := p.B.Nodes[r]
@@ -338,7 +338,7 @@ func (p *Placer) alike(before []sym.Entry, k sym.Val, start, stop int) []sym.Ent
 	return before
 }
 
-// spelled tells whether a value has nothing but the values of variables from the next
+// spelled reports whether a value has nothing but the values of variables from the next
 // on, in their order, and which variable is behind them.
 func (p *Placer) spelled(v sym.Val, next int) (int, bool) {
 	switch v := v.(type) {

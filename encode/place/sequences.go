@@ -101,7 +101,7 @@ func (p *Placer) sequence(c *Construction, steps int, at spot) (sym.Val, error) 
 	return s.calls()
 }
 
-// callable tells whether a call has arguments within their depth.
+// callable reports whether a call has arguments within their depth.
 func (p *Placer) callable(c *Construction, x *Callee) (fits bool) {
 	p.inside(c, x, func() error {
 		fits = true

@@ -59,7 +59,7 @@ func (u *Universe) compare(c wire.Comparison) (out wire.Outcome) {
 	return out
 }
 
-// holds tells whether a program gives what is wanted; one that panics does not.
+// holds reports whether a program gives what is wanted; one that panics does not.
 func (u *Universe) holds(program []int, wanted bool, env []uint32) bool {
 	var room [16]uint32
 	id := u.run(program, env, room[:0])[0]
@@ -199,12 +199,12 @@ func (u *Universe) try(t wire.Trial) wire.Tried {
 	return out
 }
 
-// returnsInput tells whether the type of a call's result is that of its first input, and a pointer.
+// returnsInput reports whether the type of a call's result is that of its first input, and a pointer.
 func returnsInput(c *call) bool {
 	return len(c.inputs) > 0 && c.result.of == c.inputs[0].of && c.result.value.Kind() == reflect.Pointer
 }
 
-// isNil tells whether v is a nil pointer.
+// isNil reports whether v is a nil pointer.
 func isNil(v reflect.Value) bool { return v.Kind() == reflect.Pointer && v.IsNil() }
 
 // again calls a target with copies of what it is given, and returns the number of the result.
