@@ -1,35 +1,35 @@
-// Package beyond chooses inputs outside the bounds: what is known of a function comes in, inputs
-// come out in the order in which they are to be tried, each with the strategy that chose it. It
-// does not know how inputs run, or what a failure is.
+// Package beyond chooses inputs outside the bounds. It takes what is known of a function, and returns
+// inputs in the order in which they are tried, each with the strategy that chose it. It knows nothing
+// of how inputs run or what a failure is.
 package beyond
 
 import (
 	"context"
 )
 
-// A strategy is one way to choose inputs outside the bounds. It sets those functions that its
-// way needs; a table lists all strategies.
+// A strategy is one way to choose inputs outside the bounds. It sets only the functions that it needs.
+// A table lists all strategies.
 type strategy struct {
-	// name is what reports call it; about says what its inputs are.
+	// name identifies the strategy in reports. about says what its inputs are.
 	name, about string
-	// part is of how many parts of the inputs one may be its.
+	// The strategy may have one in part inputs.
 	part int
 	// before adds inputs before any question is drawn from.
 	before func(context.Context, *Sampler) error
 	// ask asks questions, from which inputs are drawn.
 	ask func(*asker)
-	// like adds inputs like one that was drawn from a question, likeSome such as are like some.
+	// like adds variants of an input drawn from a question, likeSome variants of several.
 	like     func(g *Sampler, question int, stream []int64)
 	likeSome func(g *Sampler, question int, streams [][]int64)
-	// after adds inputs where all questions leave room.
+	// after adds inputs if all questions leave room.
 	after func(context.Context, *Sampler) error
-	// last gives inputs that are tried behind those of the other strategies.
+	// last returns inputs that are tried after those of the other strategies.
 	last func(*Sampler) []Input
 }
 
-// strategies are all strategies. Questions are asked in their order and drawn from in the
-// reverse one: what calls end well with is varied by those before. The first has what
-// all others leave.
+// strategies returns all strategies. Their questions are asked in this order and drawn from in
+// reverse, so that earlier ones can alter texts of successful calls. The first strategy gets what all
+// others leave.
 func strategies() []strategy {
 	return []strategy{
 		{name: "constants", about: "values around the constants of the code, in structures within the bounds", part: 1, ask: askConstants},
@@ -62,17 +62,17 @@ func strategies() []strategy {
 	}
 }
 
-// Edits is the name of the strategy whose inputs are made of what others did when they ran, Shared that of
-// the one whose inputs have parameters that share memory.
+// Edits is the name of the strategy that edits inputs which did something new when they ran. Shared is
+// that of the strategy whose parameters share memory.
 const Edits, Shared = "edits", "shared memory"
 
 // A Strategy describes a way to choose inputs outside the bounds.
 type Strategy struct {
-	// Name is what reports call it; About says what its inputs are.
+	// Name identifies it in reports. About says what its inputs are.
 	Name, About string
 }
 
-// Strategies describes all of them, in their order.
+// Strategies describes all strategies, in their order.
 func Strategies() (list []Strategy) {
 	for _, s := range strategies() {
 		list = append(list, Strategy{s.name, s.about})
