@@ -14,7 +14,7 @@ import (
 	"github.com/rtest-dev/rtest/internal/report"
 )
 
-// find searches an input with which a predicate holds, or which reaches a line.
+// find searches for an input for which a predicate holds, or that reaches a line.
 func (t *tool) find(args []string) int {
 	var at reachedLine
 	o, cfg, code := t.options("find", args, at.define)
@@ -46,7 +46,7 @@ func (t *tool) find(args []string) int {
 	return report.ExitOK
 }
 
-// wrongFind says what is wrong with the arguments of find, if anything is.
+// wrongFind returns what is wrong with the arguments of find, or "".
 func wrongFind(args []string) string {
 	if n := len(args); n == 1 || n == 2 && isPackagePattern(args[1]) {
 		example := "rtest find " + args[0] + " 'result < 0'"
@@ -67,7 +67,7 @@ func wrongFind(args []string) string {
 	return ""
 }
 
-// searched says how far a search went that found nothing.
+// searched describes the extent of a search that found nothing.
 func searched(found *check.Found) string {
 	r := found.Result
 	inputs := "inputs"
@@ -96,7 +96,7 @@ func (l *reachedLine) define(fs *flag.FlagSet) {
 	fs.StringVar((*string)(l), "reach", "", "search an input whose call comes to the `line`, as file.go:31")
 }
 
-// reach searches an input that reaches a line.
+// reach searches for an input that reaches a line.
 func (t *tool) reach(o *options.Options, cfg config.Config, at string) int {
 	const usage = "find -reach wants a line, and perhaps a condition over the variables there and a package: rtest find -reach pkg/file.go:31 'n > 3'"
 	file, number, _ := strings.Cut(at, ":")
@@ -129,7 +129,7 @@ func (t *tool) reach(o *options.Options, cfg config.Config, at string) int {
 	return report.ExitFailed
 }
 
-// isPackagePattern reports whether an argument names packages, and is no predicate.
+// isPackagePattern reports whether an argument names packages rather than being a predicate.
 func isPackagePattern(arg string) bool {
 	if strings.ContainsAny(arg, " \t()<>=!&|\"'`") {
 		return false

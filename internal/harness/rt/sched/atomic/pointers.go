@@ -14,14 +14,14 @@ func StorePointer(addr *unsafe.Pointer, val unsafe.Pointer) {
 	*addr = val
 }
 
-// SwapPointer sets *addr and returns what it was.
+// SwapPointer sets *addr and returns the old value.
 func SwapPointer(addr *unsafe.Pointer, new unsafe.Pointer) (old unsafe.Pointer) {
 	change(addr)
 	old, *addr = *addr, new
 	return old
 }
 
-// CompareAndSwapPointer sets *addr if it is old.
+// CompareAndSwapPointer sets *addr to new if it equals old.
 func CompareAndSwapPointer(addr *unsafe.Pointer, old, new unsafe.Pointer) (swapped bool) {
 	return compare(addr, old, new)
 }
