@@ -50,7 +50,7 @@ func (t *tool) diff(args []string) int {
 		return t.failed(err)
 	}
 	for _, k := range r.Allow(accepted) {
-		fmt.Fprintf(t.stderr, "rtest: %s: there is no difference %q any more\n", v.allow, k)
+		fmt.Fprintf(t.stderr, "rtest: %s: the difference %q no longer exists\n", v.allow, k)
 	}
 	code := report.ExitOK
 	if r.Differ() {

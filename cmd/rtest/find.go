@@ -53,7 +53,7 @@ func wrongFind(args []string) string {
 		if n == 2 {
 			example += " " + args[1]
 		}
-		return "find lacks the predicate, a condition over the inputs and results of " + args[0] + ": write it behind the function, as in " + example
+		return "find lacks the predicate, a condition over the inputs and results of " + args[0] + ": write it after the function, as in " + example
 	}
 	if len(args) < 2 || len(args) > 3 {
 		return "find wants 'Function' 'predicate' [package], as in rtest find Abs 'result < 0' ./pkg"
@@ -93,7 +93,7 @@ func searched(found *check.Found) string {
 type reachedLine string
 
 func (l *reachedLine) define(fs *flag.FlagSet) {
-	fs.StringVar((*string)(l), "reach", "", "search an input whose call comes to the `line`, as file.go:31")
+	fs.StringVar((*string)(l), "reach", "", "search for an input whose call reaches the `line`, such as file.go:31")
 }
 
 // reach searches for an input that reaches a line.

@@ -76,7 +76,7 @@ func (t *tool) configure(dir string) (config.Config, error) {
 		return config.Config{}, err
 	}
 	if o.Overlay != "" {
-		return config.Config{}, errors.New("rtest.toml: overlay does not go with an editor, whose unsaved files are one")
+		return config.Config{}, errors.New("rtest.toml: an editor cannot use overlay, because its unsaved files are one")
 	}
 	return t.config(o)
 }

@@ -94,12 +94,12 @@ func survival(m check.Mutant) string {
 		proof := event.Proof{Proved: m.Proved}
 		return "it is equivalent, " + proof.Text(m.Depth)
 	case check.Same:
-		return fmt.Sprintf("no input of %s up to depth %d tells it from the code", m.Of, m.Depth)
+		return fmt.Sprintf("no input of %s up to depth %d distinguishes it from the code", m.Of, m.Depth)
 	case check.Unreached:
 		return fmt.Sprintf("no input of %s up to depth %d reaches it", m.Of, m.Depth)
 	}
 	if m.Inputs == 0 {
-		return m.Of + " fails as it is: inputs that tell are not looked for"
+		return m.Of + " fails without a mutant, so inputs for its mutants are not searched"
 	}
 	return tried + " kills it"
 }

@@ -78,7 +78,7 @@ func (c *comparison) request(o *options.Options, cfg config.Config) (q rank.Requ
 		q.Functions, q.Config.Patterns = o.Patterns[:cut], folders
 	}
 	if len(q.Functions) < 2 && c.model == "" {
-		return q, fmt.Errorf("rank compares several implementations; with %s alone, rtest find or rtest check tells more", q.Functions[0])
+		return q, fmt.Errorf("rank compares several implementations; with %s alone, use rtest find or rtest check", q.Functions[0])
 	}
 	return q, nil
 }

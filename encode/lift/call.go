@@ -145,7 +145,7 @@ func (f *Frame) invoke(c *ssa.CallCommon, on sym.Val, args []sym.Val) sym.Val {
 		}
 		fn := f.fnProg().LookupMethod(a.T, c.Method.Pkg(), c.Method.Name())
 		if fn == nil {
-			f.GiveUp(fmt.Sprintf("method %s of %s is not at hand", c.Method.Name(), a.T))
+			f.GiveUp(fmt.Sprintf("method %s of %s is not available", c.Method.Name(), a.T))
 			return nil
 		}
 		return f.EnterCall(fn, append([]sym.Val{a.Value}, args...), nil)

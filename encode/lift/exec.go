@@ -158,7 +158,7 @@ func (m *Machine) refuse(fn *ssa.Function) string {
 	case CallsC(fn):
 		return strings.TrimPrefix(fn.Name(), prefixOfC) + " is written in C"
 	case len(fn.Blocks) == 0:
-		return "the source of " + fn.String() + " is not at hand"
+		return "the source of " + fn.String() + " is not available"
 	case len(m.stack) > MaxStack:
 		return "the recursion of " + fn.String() + " does not end within the bounds"
 	case m.spent:

@@ -69,7 +69,7 @@ func (m *Machine) initialize(pkg *ssa.Package) *packageVars {
 	}
 	init := pkg.Func("init")
 	if init == nil || len(init.Blocks) == 0 {
-		m.forget(v, "its initial value is not at hand")
+		m.forget(v, "its initial value is not available")
 		return v
 	}
 	// Giving up here makes a value unknown; it is not a gap in the predicate.

@@ -184,7 +184,7 @@ func (s *sections) next(tooMuch bool) (i int, ok bool) {
 
 // leaveOut continues after a section. All that the section may have set becomes unknown.
 func (f *Frame) leaveOut(s *section) {
-	why := "it is behind what is left out"
+	why := "it comes after a part that is left out"
 	f.stages.gap = min(f.stages.gap, f.stages.at)
 	if !s.optional {
 		f.GiveUp(whyTooMuch)

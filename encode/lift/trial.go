@@ -184,7 +184,7 @@ func (r *trialRun) mutated(t Trial, twin *twin, args, twins []sym.Val) {
 	}
 	changed, unclear := twin.changed(args, twins)
 	r.breaks(b.And(r.pc, changed))
-	r.goals = append(r.goals, Goal{Open: true, Why: "whether the inputs are the same behind the call cannot be followed", Cond: b.And(r.pc, unclear)})
+	r.goals = append(r.goals, Goal{Open: true, Why: "whether the inputs are the same after the call cannot be followed", Cond: b.And(r.pc, unclear)})
 	if t.Same != nil {
 		list := withResults(withResults(slices.Concat(args, twins), plain), other)
 		same := r.truth(t.Same, list)

@@ -78,7 +78,7 @@ func mathExtreme(name string, sign int) maker {
 	return model(func(f *lift.Frame, args []sym.Val) sym.Val {
 		b := f.B
 		if !f.Options.Exact {
-			f.GiveUp("the source of math.arch" + name + " is not at hand")
+			f.GiveUp("the source of math.arch" + name + " is not available")
 			return nil
 		}
 		x, y := f.FloatBits(args[0], form.Uint64), f.FloatBits(args[1], form.Uint64)

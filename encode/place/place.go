@@ -149,7 +149,7 @@ func (p *Placer) data(at spot, v form.Var) term.Term {
 func (p *Placer) int(s *value.Int, at spot) (sym.Val, error) {
 	k, ok := layout.KindOf(s.T)
 	if !ok {
-		return nil, fmt.Errorf("%s: %s is no integer type", at.name, s.T)
+		return nil, fmt.Errorf("%s: %s is not an integer type", at.name, s.T)
 	}
 	v := form.Var{Kind: k}
 	switch {
@@ -256,7 +256,7 @@ func truth(b bool) int {
 func (p *Placer) structure(s *value.Struct, at spot) (sym.Val, error) {
 	t, ok := s.T.Underlying().(*types.Struct)
 	if !ok {
-		return nil, fmt.Errorf("%s: %s is no struct type", at.name, s.T)
+		return nil, fmt.Errorf("%s: %s is not a struct type", at.name, s.T)
 	}
 	a := p.Zero(s.T).(sym.Aggregate)
 	var parts []int
@@ -381,7 +381,7 @@ func (p *Placer) window(n, extra term.Term, cells sym.Aggregate, size int) *sym.
 	o := p.NewObject(term.Yes, cells)
 	_, hi := p.B.Bounds(term.Yes, room, 0)
 	for len(o.Cells) < int(hi)*size {
-		o.Cells = append(o.Cells, &sym.Unknown{Guard: term.Yes, Why: "what is behind the length of a slice is not known"})
+		o.Cells = append(o.Cells, &sym.Unknown{Guard: term.Yes, Why: "the elements beyond the length of a slice are not known"})
 	}
 	r := &sym.Sequence{Alts: []sym.Window{{Guard: p.B.Not(isNil), Obj: o, Size: size, Off: zero, Length: length, Room: room, Age: zero}}}
 	if isNil == term.Yes {

@@ -364,7 +364,7 @@ func (p *Placer) requireDistinct(others []sym.Entry, k sym.Val, has term.Term, a
 			if p.Options.Whole || u.Why == WhyCalls || strings.HasPrefix(u.Why, whyListed) {
 				continue // The process finds out.
 			}
-			return fmt.Errorf("%s: the keys cannot be told apart: %s", at.name, u.Why)
+			return fmt.Errorf("%s: the keys cannot be compared: %s", at.name, u.Why)
 		}
 		p.Laws = append(p.Laws, p.B.Or(p.B.Not(has), p.B.Not(same.(term.Term))))
 	}
