@@ -320,7 +320,7 @@ func printHints(h refine.Hints) string {
 		fmt.Fprintf(&b, "\thint patterns %q\n", h.Patterns)
 	}
 	if h.Broken {
-		fmt.Fprintf(&b, "\thint texts that are no UTF-8\n")
+		fmt.Fprintf(&b, "\thint texts that are not valid UTF-8\n")
 	}
 	if h.Terms {
 		fmt.Fprintf(&b, "\thint terms\n")

@@ -37,7 +37,7 @@ func (p *Program) Callee(pkg *refine.Package, b *refine.Callee) (c *refine.Contr
 func (p *Program) Predicate(c *refine.Contract, text string) (*refine.Clause, []diag.Diagnostic) {
 	r := p.packageUnder(c)
 	if r == nil {
-		return nil, []diag.Diagnostic{{Code: codes.UnknownContract, Message: c.Name + " is no contract of the loaded packages"}}
+		return nil, []diag.Diagnostic{{Code: codes.UnknownContract, Message: c.Name + " is not a contract of the loaded packages"}}
 	}
 	return r.Predicate(c, text)
 }

@@ -88,12 +88,12 @@ func untested(clauses []*refine.Clause) (all []event.Untested) {
 		switch e := c.Expr.(type) {
 		case *refine.Logic:
 			if e.Op == refine.Implies {
-				why = "what stands before ==> never held"
+				why = "the premise of ==> never held"
 			}
 		case *refine.Quant:
 			why = "there was never anything to quantify over"
 			if body, ok := e.Body.(*refine.Logic); ok && body.Op == refine.Implies {
-				why += ", or what stands before ==> never held"
+				why += ", or the premise of ==> never held"
 			}
 		}
 		all = append(all, event.Untested{Clause: c.Kind.String() + " " + c.Text, Pos: c.Pos, Why: why})

@@ -24,7 +24,7 @@ func (c *chooser) killing(ctx context.Context, s *loop.Subject, run engine.Runne
 			return err
 		}
 		if h.failing != nil {
-			out.Notes = append(out.Notes, s.Contract.Name+" fails as it is: inputs for its mutants are not looked for.")
+			out.Notes = append(out.Notes, s.Contract.Name+" fails without a mutant, so inputs for its mutants are not searched.")
 			k.addFailing(h.failing.Stream, h.failing.Cause)
 			out.Inputs = k.inputs()
 			return nil

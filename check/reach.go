@@ -90,7 +90,7 @@ func isCondition(predicate string) error {
 		return errors.New("the predicate has several lines; write it in one")
 	}
 	if _, err := parser.ParseExpr(predicate); err != nil {
-		return fmt.Errorf("the predicate %s is no Go expression: %w", predicate, err)
+		return fmt.Errorf("the predicate %s is not a Go expression: %w", predicate, err)
 	}
 	return nil
 }
@@ -135,7 +135,7 @@ func (s *reaching) search(ctx context.Context, body string) ([]Reached, error) {
 		}
 	}
 	if len(all) == 0 {
-		return nil, fmt.Errorf("%s: no function leads there that rtest can call; name a package with contracts whose functions do", s.line)
+		return nil, fmt.Errorf("%s: no function that rtest can call leads there; name a package with contracts whose functions do", s.line)
 	}
 	return all, nil
 }

@@ -86,10 +86,10 @@ func (c *chooser) flows(ctx context.Context, s *loop.Subject, run engine.Runner,
 			open = append(open, text)
 		}
 	}
-	note := fmt.Sprintf("%s: of %s of constructed values and uses that may take them apart %d are covered, %d are open.",
+	note := fmt.Sprintf("%s: of %s of constructed values and uses that may inspect them %d are covered, %d are open.",
 		s.Contract.Name, diag.Count(len(covered)+len(open), "pair"), len(covered), len(open))
 	if len(covered)+len(open) == 0 {
-		note = s.Contract.Name + ": no constructed value has a use that may take it apart."
+		note = s.Contract.Name + ": no constructed value has a use that may inspect it."
 	}
 	out.Notes = append(out.Notes, note)
 	for _, p := range covered {

@@ -12,22 +12,21 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// Aims are what a function may do with inputs: take one side of a branch or of a
-// comparison, meet the boundary of one, panic, end well. Each has a condition
-// over the variables of the inputs: that of the path there, over all paths at
-// once, and that of the side (King, "Symbolic Execution and Program Testing",
-// 1976; Tillmann and de Halleux, "Pex – White Box Test Generation for .NET",
-// 2008, section 3).
+// Aims are the things that a function may do outside a depth: take one side of a branch or of a
+// comparison, meet the boundary of a comparison, panic, return. Each has a condition over the
+// variables of the inputs. The condition joins those of all paths to the place with that of the side
+// (King, "Symbolic Execution and Program Testing", 1976; Tillmann and de Halleux, "Pex – White Box
+// Test Generation for .NET", 2008, section 3).
 type Aims struct {
-	// List is in the order in which a run comes to them.
+	// List has the aims in the order of execution.
 	List []Aim
-	// Partly says that some of the function was not followed: there may be more.
-	// Endless says that a loop was given up after Options.MaxTurns.
+	// Partly reports that part of the function was not followed, so that aims may be missing. Endless
+	// reports that a loop was given up after Options.MaxTurns turns.
 	Partly, Endless bool
-	// Lost are the places of the calls in the user's code of which not all could be executed. What they
-	// give may have variables of its own, behind those of the inputs.
+	// Lost holds the positions of calls in the user's code that could not be executed on every path.
+	// Their results may have variables of their own. These come after the variables of the inputs.
 	Lost map[token.Pos]bool
-	// Opaque tells of what was not followed in the predicates, as in a Problem.
+	// Opaque describes the parts of the predicates that were not followed, as in a Problem.
 	Opaque []Opaque
 
 	*placed
@@ -37,16 +36,15 @@ type Aims struct {
 // An Aim is one thing that a function may do.
 type Aim struct {
 	Kind AimKind
-	// Pos is the comparison or the operation that panics; not valid where the
-	// code does not spell it, as at the end of a range.
+	// Pos is the position of the comparison or of the operation that panics. It is invalid if the
+	// source has no such position, as for the end of a range loop.
 	Pos token.Pos
 }
 
-// Follow executes a function of all inputs, which calls the one under test,
-// where the predicates hold, and returns what it may do. Only what functions do
-// that are the user's own counts; those that they call are executed as well. What
-// cannot be followed, or takes more than the limits of the options, is left out.
-// The options must ask for inputs outside a depth. It fails as Encode does.
+// Follow executes fn, which takes all inputs and calls the function under test, and returns its aims.
+// Inputs satisfy the predicates. Only code for which own returns true has aims; its callees are
+// executed as well. Follow leaves out code that it cannot execute, or that exceeds the limits of the
+// options. It fails if opt.Beyond is nil, and in the cases in which Encode fails.
 func Follow(ctx context.Context, in Inputs, fn *ssa.Function, own func(*ssa.Function) bool, opt Options) (a *Aims, err error) {
 	if opt.Beyond == nil {
 		return nil, fmt.Errorf("encode: aims are outside a depth, and none is given")
@@ -75,20 +73,19 @@ func Follow(ctx context.Context, in Inputs, fn *ssa.Function, own func(*ssa.Func
 	return a, nil
 }
 
-// Base returns the question for the inputs that satisfy the predicates, within
-// the depth and outside.
+// Base returns the form of all inputs that satisfy the predicates, within the depth and outside it.
 func (a *Aims) Base() *form.Form { return a.form(a.base(term.Yes)) }
 
-// Form returns the question for the inputs outside the depth with which the
-// function does what aim i says.
+// Form returns the form of the inputs outside the depth that meet aim i.
 func (a *Aims) Form(i int) *form.Form { return a.form(a.base(a.B.And(a.outside, a.conds[i]))) }
 
-// Input is the stream of the input of a solution.
+// Input returns the stream of the input of a solution.
 func (a *Aims) Input(solution []int64) []int64 {
 	return solution[:len(solution)-(len(a.B.Vars)-a.inputs)]
 }
 
-// Solution is a solution with an input: guesses are the least that they may be.
+// Solution returns a solution whose input is the given stream. Each variable after the input has the
+// least value of its domain.
 func (a *Aims) Solution(input []int64) []int64 {
 	solution := slices.Clone(input)
 	for _, v := range a.B.Vars[a.inputs:] {
@@ -117,22 +114,21 @@ func (a *Aims) complete(f *form.Form) {
 	}
 }
 
-// A Meter tells which aims an input meets.
+// A Meter finds out which aims an input meets.
 type Meter struct {
 	form  *form.Form
 	nodes []int32
 }
 
-// Meter returns what tells which aims an input meets.
+// Meter returns the meter of the aims.
 func (a *Aims) Meter() *Meter {
 	form, nodes := a.B.FormWith(a.base(term.Yes), append([]term.Term{a.outside}, a.conds...), a.Options.Depth)
 	a.complete(form)
 	return &Meter{form, nodes}
 }
 
-// Met tells for each aim whether the input with this stream meets it, and
-// whether the input is outside the depth. A stream that is no input of the form
-// is an error.
+// Met reports for each aim whether the input with this stream meets it, and whether the input is
+// outside the depth. It fails if the stream is not an input of the form.
 func (m *Meter) Met(stream []int64) (met []bool, outside bool, err error) {
 	vals, err := m.form.EvalAt(stream, m.nodes)
 	if err != nil {
@@ -145,7 +141,7 @@ func (m *Meter) Met(stream []int64) (met []bool, outside bool, err error) {
 	return met, vals[0] != 0, nil
 }
 
-// An AimKind says what the function does.
+// An AimKind is the kind of thing that an aim stands for.
 type AimKind = lift.AimKind
 
 // The kinds of aims; see [lift.AimKind].

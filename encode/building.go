@@ -11,18 +11,18 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// A Building tells how values are built by calls, so that these are executed with data of
-// their own as arguments.
+// A Building describes how values are built by calls. The calls are then executed symbolically, and
+// their arguments have variables of their own.
 type Building struct {
-	// Of returns how values of a shape are built within a depth, where they are arguments of
-	// the construction within; nil where they are not to be.
+	// Of returns how values of a shape are built within a depth. within is the construction of which
+	// they are arguments, or nil. Of returns nil if the calls for the shape are not executed.
 	Of func(s *value.Calls, depth int, within *Sequences) *Construction
-	// Own tells which functions the user wrote.
+	// Own reports whether the user wrote a function.
 	Own func(*ssa.Function) bool
 }
 
-// A Construction says how the values of a type are built. Makers are the functions of its
-// callees.
+// A Construction describes how the values of a type are built. Makers are the functions of its
+// callees, by index.
 type Construction struct {
 	Sequences
 	Makers []Maker
@@ -37,20 +37,21 @@ type Callee = place.Callee
 // A Maker is a function that makes or changes a value of a type built by calls.
 type Maker = lift.Maker
 
-// A Giving is what of a call may be the value: the value of a step itself, or a result.
+// A Giving says which part of a call may become the value: the changed value of a step, or a result.
 type Giving = lift.Giving
 
-// A builder makes the calls of a form. It notes in its laws that they give values.
+// A builder executes the calls that build the values of a form. Its laws demand that each of them
+// yields a value.
 type builder struct {
 	*lift.Machine
 	building *Building
-	// most is how many calls a sequence has at most, 0 for as many as the depth allows.
+	// most is the greatest number of calls in a sequence, or 0 for what the depth allows.
 	most   int
 	makers map[*place.Construction][]lift.Maker
-	// laws say that each call that is made gives a value, or that this is not known.
+	// laws say that each call that is made yields a value, or that this is not known.
 	laws []term.Term
 	gaps []Goal
-	// work is what simplifying may still take for the calls of all values together.
+	// work is what is left of the limit on simplification for the calls of all values together.
 	work int
 }
 
@@ -83,8 +84,8 @@ func (b *builder) Call(c *place.Construction, callee int, self sym.Val, args []s
 	return made.Value
 }
 
-// workOfCall is what simplifying may take for one call, workOfCalls for all that build the values of
-// a form: some seconds.
+// workOfCall limits the simplification for one call, workOfCalls that for all calls of a form. Both
+// amount to some seconds.
 const workOfCall, workOfCalls = 3_000_000, 9_000_000
 
 func (b *builder) Load(p sym.Val, t types.Type, pc term.Term) sym.Val {

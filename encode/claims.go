@@ -20,42 +20,41 @@ type Trial = lift.Trial
 // MutantsPackage is the last element of the path of the package that code with mutants imports.
 const MutantsPackage = lift.MutantsPackage
 
-// A Goal is a way in which a call may break its contract, or why that is not known.
+// A Goal is a way in which a call may break its contract, or a reason why this is not known.
 type Goal = lift.Goal
 
 // A Deed is one thing that a call may do.
 type Deed = lift.Deed
 
-// Claims are the goals of a function over all data of the shapes of a depth: an input that
-// satisfies the preconditions and none of the goals keeps the contract. Where no input
-// satisfies the preconditions and a goal, the function keeps its contract for all of them
-// (Cadar, Dunbar and Engler, "KLEE", 2008; the bounded claim is that of Clarke, Kroening and
-// Lerda, "A Tool for Checking ANSI-C Programs", 2004).
+// Claims are the goals of a function over all data of the shapes of a depth. An input that satisfies
+// the preconditions and no goal keeps the contract. So if no input satisfies the preconditions and a
+// goal, the function keeps its contract for all of them (Cadar, Dunbar and Engler, "KLEE", 2008; the
+// bounded claim is that of Clarke, Kroening and Lerda, "A Tool for Checking ANSI-C Programs", 2004).
 type Claims struct {
 	Goals []Goal
-	// Deeds are what the call may do, also what it never does; nil where it is not followed.
-	// Inputs that meet an open goal may do more.
+	// Deeds are the things that the call may do, including those that it never does. They are nil if
+	// the call was not followed. An input that meets an open goal may do more.
 	Deeds []Deed
-	// Opaque tells of what was not followed in the predicates, as in a Problem. Inputs that
-	// these reject may satisfy the form.
+	// Opaque describes the parts of the predicates that were not followed, as in a Problem. The form
+	// may have solutions that these parts reject.
 	Opaque []Opaque
-	// Extent says of which inputs the claims are.
+	// Extent says which inputs the claims cover.
 	Extent Extent
 
 	*placed
 	orders []term.Term
-	// meter has a node for each goal; nil as long as nobody asked.
+	// meter has a node for each goal and deed. It is nil until Met is called.
 	meter *Meter
 }
 
-// An Extent says of which inputs a claim is.
+// An Extent says which inputs a claim covers.
 type Extent = place.Extent
 
-// ExtentOf says of which inputs a claim about shapes is where no call that builds a value is
+// ExtentOf returns which inputs a claim about shapes covers if no call that builds a value is
 // executed.
 func ExtentOf(shapes []value.Shape) Extent { return place.ExtentOf(shapes, nil) }
 
-// The extents, from the widest.
+// The extents, widest first.
 const (
 	AllInputs = place.AllInputs
 	AllData   = place.AllData
@@ -63,11 +62,12 @@ const (
 	RunInputs = place.RunInputs
 )
 
-// CallsC tells whether a function is what cgo makes of one that is written in C.
+// CallsC reports whether cgo generated a function for one written in C.
 func CallsC(fn *ssa.Function) bool { return lift.CallsC(fn) }
 
-// Prove executes a trial over all data of the shapes of a depth where the predicates hold.
-// The options must ask for the whole data, and for no interpreter. It fails as Encode does.
+// Prove executes a trial over all data of the shapes of a depth that satisfies the predicates. It
+// fails if opt.Whole is false or opt.Interp or opt.Beyond is set, and in the cases in which Encode
+// fails.
 func Prove(ctx context.Context, in Inputs, t Trial, opt Options) (c *Claims, err error) {
 	if !opt.Whole || opt.Interp != nil || opt.Beyond != nil {
 		return nil, fmt.Errorf("encode: claims are of whole data within a depth, and are not interpreted")
@@ -105,10 +105,10 @@ func Prove(ctx context.Context, in Inputs, t Trial, opt Options) (c *Claims, err
 	return c, nil
 }
 
-// workOfTrial is what simplifying may take where nothing else is said: some seconds.
+// workOfTrial is the default of Options.MaxWork for a trial: some seconds.
 const workOfTrial = 20_000_000
 
-// Form returns the question for inputs that satisfy the preconditions and one of these goals.
+// Form returns the form of the inputs that satisfy the preconditions and one of these goals.
 func (c *Claims) Form(goals []int) *form.Form {
 	conds := make([]term.Term, len(goals))
 	for i, g := range goals {
@@ -117,8 +117,7 @@ func (c *Claims) Form(goals []int) *form.Form {
 	return c.form(conds)
 }
 
-// Doing returns the question for inputs that satisfy the preconditions and do one of these
-// deeds.
+// Doing returns the form of the inputs that satisfy the preconditions and do one of these deeds.
 func (c *Claims) Doing(deeds []int) *form.Form {
 	conds := make([]term.Term, len(deeds))
 	for i, d := range deeds {
@@ -133,10 +132,10 @@ func (c *Claims) form(conds []term.Term) *form.Form {
 	return f
 }
 
-// Always tells whether every input satisfies a goal.
+// Always reports whether every input satisfies a goal.
 func (c *Claims) Always(g Goal) bool { return g.Cond == term.Yes || g.Cond == c.holds }
 
-// Base returns the question for inputs that satisfy the preconditions.
+// Base returns the form of the inputs that satisfy the preconditions.
 func (c *Claims) Base() *form.Form {
 	f := c.B.Form(c.root(term.Yes), c.Options.Depth)
 	f.Below = true
@@ -151,7 +150,7 @@ func (c *Claims) root(more term.Term) term.Term {
 	return c.B.And(append(append(all, c.orders...), more)...)
 }
 
-// Plain returns a form of the claims for texts of ASCII, and whether other texts satisfy f.
+// Plain returns f restricted to strings of valid UTF-8, and whether f admits other strings.
 func (c *Claims) Plain(f *form.Form) (*form.Form, bool) {
 	some := false
 	plain := *f
@@ -166,7 +165,7 @@ func (c *Claims) Plain(f *form.Form) (*form.Form, bool) {
 	return &plain, some
 }
 
-// Broken tells whether a solution has a text with a byte that is no part of UTF-8.
+// Broken reports whether a solution contains a string that is not valid UTF-8.
 func (c *Claims) Broken(solution []int64) bool {
 	vars := make([]int64, len(c.B.Vars))
 	f := c.Base()
@@ -182,10 +181,11 @@ func (c *Claims) Broken(solution []int64) bool {
 	return false
 }
 
-// A Meeting tells by index which goals an input meets, and which deeds its call does.
+// A Meeting has, by index, the goals that an input meets and the deeds that its call does.
 type Meeting struct{ Goals, Deeds []bool }
 
-// Met tells what a solution of a form of the claims meets, and gives the stream of its input.
+// Met reports what a solution of a form of the claims meets, and returns the stream of its input. It
+// fails if solution is not one of such a form.
 func (c *Claims) Met(solution []int64) (met Meeting, stream []int64, err error) {
 	if c.meter == nil {
 		var conds []term.Term

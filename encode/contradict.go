@@ -16,16 +16,15 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// Abstraction returns a form that has a solution where some input of any size
-// satisfies all the predicates. The converse does not hold: integers, booleans
-// and what Go computes with them are kept, with their whole range; everything
-// else is a variable that may have any value, the same for parts that are
-// written alike over the same inputs. A string is known by what it is equal to
-// and by its length.
+// Abstraction returns a form that has a solution if some input of any size satisfies all the
+// predicates. The converse does not hold. The form keeps integers, booleans and Go's arithmetic on
+// them, over their whole range. Everything else becomes a variable that may have any value; parts
+// written alike over the same inputs share one. Of a string it keeps its length and which strings it
+// equals.
 //
-// So predicates whose abstraction has no solution contradict each other,
-// whatever the bounds. That is predicate abstraction (Graf and Saïdi,
-// Construction of abstract state graphs with PVS, CAV 1997) without refinement.
+// So predicates whose abstraction has no solution contradict each other, whatever the bounds. This is
+// predicate abstraction without refinement (Graf and Saïdi, Construction of abstract state graphs with
+// PVS, CAV 1997).
 func Abstraction(predicates ...refine.Expr) (f *form.Form, err error) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -44,21 +43,21 @@ func Abstraction(predicates ...refine.Expr) (f *form.Form, err error) {
 	return a.b.Form(a.b.And(all...), 0), nil
 }
 
-// abstractionWork bounds the work of the builder: contracts are small.
+// abstractionWork limits the work of the builder.
 const abstractionWork = 1_000_000
 
 type abstraction struct {
 	b *term.Builder
-	// parts are the variables, by what they stand for.
+	// parts has the variables by key.
 	parts map[string]term.Term
-	// ids number what names stand for: equal names may mean different things.
+	// ids number the objects that names refer to, because equal names may mean different things.
 	ids map[any]int
 	// texts number the constant strings.
 	texts map[string]int
 }
 
-// free is the variable for what is known by key, with any value of its kind. What is
-// written alike may be of different kinds, as 1/(x-x) where constants have none.
+// free returns the variable for a key and a kind, which may have any value of the kind. Expressions
+// written alike may differ in kind, as the constants in 1/(x-x) do.
 func (a *abstraction) free(key string, k form.Kind) term.Term {
 	return a.variable(fmt.Sprint(key, " of kind ", k), k, k.Bounds())
 }
@@ -74,7 +73,7 @@ func (a *abstraction) variable(key string, k form.Kind, dom form.Span) term.Term
 	return t
 }
 
-// key tells expressions apart that may have different values.
+// key returns a text that is the same only for expressions that have the same value.
 func (a *abstraction) key(e refine.Expr) string {
 	var s strings.Builder
 	s.WriteString(refine.Print(e, nil))
@@ -99,7 +98,7 @@ func (a *abstraction) key(e refine.Expr) string {
 	return s.String()
 }
 
-// scalar is a bool or an integer.
+// scalar returns the term of a bool or an integer.
 func (a *abstraction) scalar(e refine.Expr) term.Term {
 	k, _ := layout.KindOf(e.Type())
 	switch e := e.(type) {
@@ -148,8 +147,8 @@ func (a *abstraction) unary(e *refine.Unary, k form.Kind) term.Term {
 	return a.free(a.key(e), k)
 }
 
-// arith is arithmetic on integers. What Go panics at may have any value: then
-// no input satisfies the predicate anyhow.
+// arith returns the term of arithmetic on integers. If Go panics, the result may be anything, because
+// no input satisfies the predicate then.
 func (a *abstraction) arith(e *refine.Arith, k form.Kind) term.Term {
 	x, y := a.scalar(e.X), a.scalar(e.Y)
 	if v, known := a.b.Value(y); (e.Op == token.QUO || e.Op == token.REM) && (!known || v == 0) {
@@ -208,7 +207,7 @@ func isText(t types.Type) bool {
 	return ok && b.Info()&types.IsString != 0
 }
 
-// text is a number by which strings are known.
+// text returns the number that stands for a string.
 func (a *abstraction) text(e refine.Expr) term.Term {
 	c, ok := e.(*refine.Const)
 	if !ok {
@@ -221,7 +220,7 @@ func (a *abstraction) text(e refine.Expr) term.Term {
 	return a.b.Number(a.texts[s])
 }
 
-// length is that of whatever has one.
+// length returns the length of e, which is not negative.
 func (a *abstraction) length(e refine.Expr) term.Term {
 	if c, ok := e.(*refine.Const); ok {
 		return a.b.Number(len(constant.StringVal(c.Value)))
@@ -229,7 +228,7 @@ func (a *abstraction) length(e refine.Expr) term.Term {
 	return a.variable("len("+a.key(e)+")", form.Int64, form.Span{Lo: 0, Hi: math.MaxInt64})
 }
 
-// within is x in low..high.
+// within returns the term of x in low..high.
 func (a *abstraction) within(e *refine.In) term.Term {
 	x, low := a.scalar(e.X), a.scalar(e.Over.Low)
 	holds := a.b.Le(low, x)

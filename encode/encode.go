@@ -1,12 +1,11 @@
-// Package encode turns the question which inputs satisfy the preconditions of a
-// contract into a form.Form.
+// Package encode turns the question which inputs satisfy a precondition into a form.Form.
 //
-// In come the shapes of the inputs, a depth, and for each precondition its SSA
-// form; out goes a form whose solutions are the inputs of exactly that level.
-// The parts of the inputs become variables (place), over which the functions are executed
-// symbolically (lift) with models of the standard library (models). Values are those of
-// package sym, their scalar parts terms (term). What does not lift is interpreted
-// (interp). It knows nothing of engines, of processes, or of how contracts are written.
+// It takes the shapes of the inputs, a depth, and the SSA form of each precondition. The solutions of
+// the form are the inputs of exactly that level. Package place turns the parts of inputs into
+// variables. Package lift executes functions symbolically over them, with the models of the standard
+// library in package models. Values are those of package sym; their scalar parts are terms of package
+// term. Package interp interprets predicates that lift cannot execute. Package encode knows nothing of
+// engines, processes, or the syntax of contracts.
 package encode
 
 import (
@@ -31,26 +30,25 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// Options bound an encoding. A zero limit stands for its default.
+// Options bound an encoding. A zero limit means its default.
 type Options struct {
 	Limits
-	// Depth is the exact level of the solutions asked for. Depths are the
-	// greatest depths of single inputs, nil where all go as deep as that; they
-	// do not limit inputs outside a depth.
+	// Depth is the exact level of the solutions. Depths are the greatest depths of single inputs, or
+	// nil if Depth bounds all. They do not bound inputs outside a depth.
 	Depth  int
 	Depths []int
-	// Calls returns the classes of the states of a builder, in the order in
-	// which they are tried; nil where no input is built by calls.
+	// Calls returns the classes of the states of a builder, in the order in which they are tried. It
+	// is nil if no input is built by calls.
 	Calls func(*value.Calls) []Class
-	// Building, where it is not nil, has the calls that build values executed, in place of a
-	// choice among the states of Calls. Streams have these calls spelled out.
+	// Building, if not nil, makes the form execute the calls that build values, instead of choosing
+	// among the states of Calls. Streams then contain the calls.
 	Building *Building
-	// MaxCalls is how many calls a sequence has at most, 0 for as many as the depth allows.
+	// MaxCalls is the greatest number of calls in a sequence, or 0 for what the depth allows.
 	MaxCalls int
-	// Beyond, where it is not nil, asks for the inputs outside a depth.
+	// Beyond, if not nil, asks for the inputs outside a depth.
 	Beyond *Beyond
-	// Interp, where it is not nil, interprets the predicates that are not
-	// followed: what they say becomes the Test of the form.
+	// Interp, if not nil, interprets the predicates that cannot be lifted. They become the Test of the
+	// form.
 	Interp *interp.Program
 	// Unlifted leaves all predicates to Interp.
 	Unlifted bool
@@ -60,65 +58,60 @@ type Options struct {
 	Whole bool
 	// unnumbered is place.Options.Unnumbered.
 	unnumbered bool
-	// Answers are what calls that cannot be executed gave in a run, for Follow; nil for none.
+	// Answers are the recorded results of calls that cannot be executed, for Follow. It may be nil.
 	Answers *answers.Run
 }
 
 // Limits bound the work and the memory of making a form.
 type Limits struct {
-	// MaxNodes is how many terms may be made, 2 million by default, less with
-	// Interp. It bounds memory.
+	// MaxNodes is the greatest number of terms, 2 million by default, or 500,000 with Interp. It
+	// bounds memory.
 	MaxNodes int
-	// MaxVars is how many variables the inputs may have, MaxNodes where it is 0.
+	// MaxVars is the greatest number of variables of the inputs, or 0 for MaxNodes.
 	MaxVars int
-	// MaxSteps is how many instructions may be executed, 20 million by default,
-	// less with Interp.
+	// MaxSteps is the greatest number of instructions executed, 20 million by default, or 5 million
+	// with Interp.
 	MaxSteps int
-	// MaxWork is what simplifying may take in a trial, and in each predicate before it.
+	// MaxWork limits the work of simplification in a trial, and in each predicate before it.
 	MaxWork int
-	// MaxTurns is how often a loop may be executed when its end depends on the
-	// input, by default 200 and four times the number of variables; one whose
-	// end does not may take a thousand times that.
+	// MaxTurns is the greatest number of turns of a loop whose end depends on the input. The default
+	// is 200 plus four times the number of variables. Other loops may take a thousand times as many.
 	MaxTurns int
 }
 
-// A Problem is a form with what it leaves to native predicates.
+// A Problem is a form, and the parts of the preconditions that the form leaves to native predicates.
 type Problem struct {
 	Form   *form.Form
 	Opaque []Opaque
-	// Test is that of the form, or nil; Tested are the indices of its
-	// predicates.
+	// Test is the test of the form, or nil. Tested has the indices of its predicates.
 	Test   *interp.Test
 	Tested []int
-	// Derived are the variables of the integers in derived fields.
+	// Derived has the variables of the integers in derived fields.
 	Derived []int32
-	// Characters are the variables of the characters of strings.
+	// Characters has the variables of the characters of strings.
 	Characters map[*value.String][]int32
-	// Terms and Steps count the terms made and the instructions executed, Work
-	// what simplifying the terms took.
+	// Terms is the number of terms made, Steps that of instructions executed, Work the cost of
+	// simplification.
 	Terms, Steps, Work int
-	// Lexicon counts the characters of the words that strings outside the depth are.
+	// Lexicon is the number of characters in the words offered for strings outside the depth.
 	Lexicon int
-	// objects says that there are objects that inputs may share.
+	// objects reports that inputs may share objects.
 	objects bool
 }
 
-// Inputs are those that are asked for: their names and shapes, in order, and the
-// predicates that hold of them. These hold in order: a later one only matters
-// where the earlier do. Where one panics the input is a solution, for native Go
-// to report.
+// Inputs are the inputs of a question: their names and shapes in order, and the predicates that they
+// must satisfy. The predicates apply in order: a later one matters only if the earlier ones hold. An
+// input for which one panics is a solution; native code reports the panic.
 type Inputs struct {
 	Names  []string
 	Shapes []value.Shape
 	Preds  []Predicate
-	// Vars knows which package variables change; nil stands for what the SSA form
-	// of the program shows.
+	// Vars knows which package variables change. If it is nil, the SSA form of the program decides.
 	Vars *vars.Analysis
 }
 
-// Encode returns the form for inputs. It fails for shapes that have no variables,
-// for inputs with more parts than MaxNodes (ErrTooLarge), and with the cause of the
-// context's end.
+// Encode returns the form of the inputs. It fails if a shape has no variables, with ErrTooLarge if the
+// inputs have too many parts, and with the context's cause if the context ends.
 func Encode(ctx context.Context, in Inputs, opt Options) (*Problem, error) {
 	if len(in.Preds) > 0 && opt.Interp != nil && opt.Beyond == nil {
 		return encodeHeap(ctx, in, opt)
@@ -166,30 +159,29 @@ func (e *placed) form(depth int) *form.Form {
 	return f
 }
 
-// A placed encoding has the variables of the inputs and what the predicates say
-// of them.
+// A placed encoding has the variables of the inputs and the terms of the predicates over them.
 type placed struct {
 	*place.Placer
 	args []sym.Val
-	// inputs is how many variables those of the inputs are.
+	// inputs is the number of variables of the inputs. Other variables follow them.
 	inputs int
-	// none says that there is no input at all within the depth.
+	// none reports that no input exists within the depth.
 	none bool
-	// outside says that the input is outside the depth, where that is asked for.
+	// outside is true of inputs outside the depth if Options.Beyond is set; otherwise of all.
 	outside term.Term
-	// holds is what the predicates say, but for what the test does; see
-	// Problem.
+	// holds is true if the lifted parts of the predicates hold; the test decides the others.
 	holds term.Term
-	// faults are by predicate where it panics.
+	// faults has for each predicate the condition of its panic.
 	faults []term.Term
 	test   *interp.Test
 	tested []int
-	// built is what came of the calls that build values, nil where they are not executed.
+	// built is the builder of the calls that build values, or nil if they are not executed.
 	built *builder
 }
 
-// prepare makes the variables of the inputs and executes the predicates. What
-// is not nil is executed behind them by the caller.
+// prepare makes the variables of the inputs and executes the predicates. behind are the functions that
+// the caller executes next; an input that none of all these reads needs no variables. A nil function
+// is ignored.
 func prepare(m *lift.Machine, in Inputs, opt Options, behind ...*ssa.Function) (*placed, error) {
 	if bits.UintSize < 64 {
 		return nil, errors.New("encode: needs a machine of 64 bits")
@@ -234,8 +226,7 @@ func prepare(m *lift.Machine, in Inputs, opt Options, behind ...*ssa.Function) (
 	return e, nil
 }
 
-// leastTurns is how often a loop whose end depends on the input may be executed, beside
-// what the number of variables adds.
+// leastTurns is the default of Options.MaxTurns without what the variables add.
 const leastTurns = 200
 
 func newPlaced(m *lift.Machine, in Inputs, opt Options) *placed {
@@ -252,15 +243,15 @@ func newPlaced(m *lift.Machine, in Inputs, opt Options) *placed {
 	return e
 }
 
-// anyReads tells whether one of the predicates looks at input i.
+// anyReads reports whether a predicate uses input i.
 func anyReads(preds []Predicate, i int) bool {
 	return slices.ContainsFunc(preds, func(p lift.Predicate) bool { return reads(p.Fn, i) })
 }
 
 func reads(fn *ssa.Function, i int) bool { return len(*fn.Params[i].Referrers()) > 0 }
 
-// What a predicate may take that can be interpreted instead: one that takes
-// more has terms over which no engine is fast.
+// The limits for a predicate that can be interpreted instead. No engine is fast over the terms of one
+// that exceeds them.
 const (
 	nodesBeforeInterp = 500_000
 	stepsBeforeInterp = 5_000_000
@@ -287,31 +278,29 @@ func newMachine(ctx context.Context, opt *Options) *lift.Machine {
 	return lift.New(d, lift.Options{Interp: opt.Interp, Unlifted: opt.Unlifted, MaxNodes: opt.MaxNodes, MaxSteps: opt.MaxSteps, MaxTurns: opt.MaxTurns, MaxWork: opt.MaxWork, Exact: opt.Whole, Answers: opt.Answers}, models.New())
 }
 
-// A Class is the states of a type built by calls that have one level and one size.
+// A Class is the states of one level and size of a type built by calls.
 type Class = place.Class
 
-// Beyond makes an encoding ask for the inputs outside a depth instead of those of a
-// depth.
+// Beyond makes an encoding ask for the inputs outside a depth.
 type Beyond = place.Beyond
 
 // ErrTooLarge is the error for inputs with more parts than Options.MaxVars.
 var ErrTooLarge = place.ErrTooLarge
 
-// WhyCalls, WhyDrawn and WhyAsked are the Why of an Opaque that tells of inputs that are
-// known only when they are built or asked. Their predicates are not at fault: they filter
-// natively by design.
+// WhyCalls, WhyDrawn and WhyAsked are the Why of an Opaque for inputs whose values are known only when
+// they are built or asked. Their predicates filter natively by design.
 const (
 	WhyCalls = place.WhyCalls
 	WhyDrawn = place.WhyDrawn
 	WhyAsked = place.WhyAsked
 )
 
-// SpecialFloats is the least depth at which floating-point numbers are not halves only.
+// SpecialFloats is the least depth with floating-point numbers other than multiples of one half.
 const SpecialFloats = place.SpecialFloats
 
-// A Predicate is a precondition: a function of all inputs, in order, that returns a bool.
+// A Predicate is a precondition: a function that takes all inputs in order and returns a bool.
 type Predicate = lift.Predicate
 
-// An Opaque tells of what was not followed in a predicate. Inputs for which it would have
-// mattered satisfy the form; the native predicate judges them.
+// An Opaque describes a part of a predicate that was not followed. The form does not exclude inputs
+// that this part may reject; the native predicate judges them.
 type Opaque = lift.Opaque

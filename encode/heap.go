@@ -9,15 +9,15 @@ import (
 	"github.com/rtest-dev/rtest/internal/value"
 )
 
-// WhyObjects is the Why of an Opaque for a predicate that is interpreted while the search numbers
-// objects: it is followed as far as one that is lifted.
+// WhyObjects is the Why of an Opaque for a predicate that is interpreted because it walks shared
+// objects. The interpreter follows all of it.
 const WhyObjects = "it walks pointers that may meet"
 
-// encodeHeap is Encode where predicates can be interpreted. A predicate that walks objects which
-// inputs share decides few of their references before it is evaluated, and an input that differs by
-// renaming takes another path to the same answer. So it is interpreted, and the search numbers
-// objects as the predicate meets them, if it cannot be lifted or if the search fails too often with
-// its terms.
+// encodeHeap is Encode for predicates that can be interpreted. A predicate that walks shared objects
+// decides few of their references before it is evaluated. Inputs that differ only by renaming take
+// different paths to the same answer. So such a predicate is interpreted if it cannot be lifted, or if
+// the search fails too often with its terms. The search then numbers objects as the predicate meets
+// them.
 func encodeHeap(ctx context.Context, in Inputs, opt Options) (*Problem, error) {
 	walks := func(p Predicate) bool { return readsObjects(p, in.Shapes) }
 	opt.unnumbered = slices.ContainsFunc(in.Preds, func(p Predicate) bool { return p.Unlifted == WhyObjects })
@@ -56,7 +56,7 @@ func encodeHeap(ctx context.Context, in Inputs, opt Options) (*Problem, error) {
 	return free, nil
 }
 
-// readsObjects reports whether a predicate looks at an input with references to objects.
+// readsObjects reports whether a predicate uses an input that contains references to objects.
 func readsObjects(p Predicate, shapes []value.Shape) bool {
 	for i, s := range shapes {
 		found := false
@@ -71,7 +71,7 @@ func readsObjects(p Predicate, shapes []value.Shape) bool {
 	return false
 }
 
-// manyValues is how many values of a variable are too many for an interpreter, which tries them one
+// manyValues is the size of a domain that is too large for an interpreter, which tries its values one
 // by one.
 const manyValues = 1 << 10
 

@@ -7,7 +7,7 @@ import (
 	"github.com/rtest-dev/rtest/internal/value"
 )
 
-// Textual counts the shapes whose values have strings that are made of characters.
+// Textual returns the number of shapes whose values contain strings made of characters.
 func Textual(shapes []value.Shape) (n int) {
 	for _, s := range shapes {
 		if value.Has(s, func(s value.Shape) bool { _, ok := s.(*value.String); return ok }) {
@@ -17,12 +17,12 @@ func Textual(shapes []value.Shape) (n int) {
 	return n
 }
 
-// Octets tells whether values of one of the shapes have a []byte.
+// Octets reports whether values of one of the shapes contain a []byte.
 func Octets(shapes []value.Shape) bool {
 	return has(shapes, func(s value.Shape) bool { t, ok := s.(*value.String); return ok && place.IsBytes(t.T) })
 }
 
-// Floats tells whether values of one of the shapes have floating-point numbers.
+// Floats reports whether values of one of the shapes contain floating-point numbers.
 func Floats(shapes []value.Shape) bool {
 	return has(shapes, func(s value.Shape) bool {
 		switch s.(type) {
@@ -33,16 +33,15 @@ func Floats(shapes []value.Shape) bool {
 	})
 }
 
-// has tells whether one of the shapes, or of the shapes of its parts, is one that
-// is asked for.
+// has reports whether is holds for one of the shapes or of their parts.
 func has(shapes []value.Shape, is func(value.Shape) bool) bool {
 	return slices.ContainsFunc(shapes, func(s value.Shape) bool { return value.Has(s, is) })
 }
 
-// Grows tells whether values of one of the shapes have elements, nodes or
-// characters, of which there may be more at a greater depth.
+// Grows reports whether values of one of the shapes have elements, nodes or characters, which may be
+// more at a greater depth.
 func Grows(shapes []value.Shape) bool { return place.Grows(shapes) }
 
-// Recursive tells whether values of one of the shapes have nodes, of which there may be more at a
-// greater depth.
+// Recursive reports whether values of one of the shapes have nodes, which may be more at a greater
+// depth.
 func Recursive(shapes []value.Shape) bool { return place.Recursive(shapes) }

@@ -14,14 +14,13 @@ import (
 	"github.com/rtest-dev/rtest/internal/form"
 )
 
-// A partly makes the inputs of the interpreter from the places of the inputs:
-// values that are known when the variables are on which they hang.
+// A partly makes the interpreter's inputs from the symbolic ones. A value of an input is known once
+// the variables are on which it depends.
 type partly struct {
 	prog *interp.Program
-	// terms are those of the places.
+	// terms has the terms of the symbolic inputs.
 	terms *term.Builder
-	// cells and entries are what the memory of the inputs holds before a
-	// predicate is executed.
+	// cells and entries are the content of memory before a predicate is executed.
 	cells   map[*sym.Object][]sym.Val
 	entries map[*sym.Table][]sym.Entry
 
@@ -29,8 +28,8 @@ type partly struct {
 	tables map[*sym.Table]interp.Value
 }
 
-// interpreted returns what makes the inputs for the interpreter, or nil where there
-// is none. It must be called before the execution of a predicate changes them.
+// interpreted returns a function that makes the inputs for the interpreter, or nil if nothing is
+// interpreted. It must be called before a predicate changes the memory of the inputs.
 func interpreted(m *lift.Machine, args []sym.Val, preds []Predicate) func() []interp.Value {
 	if m.Options.Interp == nil || len(preds) == 0 {
 		return nil
@@ -53,12 +52,12 @@ func interpreted(m *lift.Machine, args []sym.Val, preds []Predicate) func() []in
 		}
 		return out
 	}
-	build() // It remembers what is in memory now.
+	build() // It keeps the current content of memory.
 	return build
 }
 
-// testOf makes the test of those predicates that the form does not have, and of
-// the earlier ones that may panic: behind a panic nothing else matters.
+// testOf makes the test of the predicates that the form lacks. It includes earlier ones that may
+// panic, because after a panic later predicates do not matter.
 func testOf(m *lift.Machine, preds []Predicate, inputs func() []interp.Value, faults []term.Term) (*interp.Test, []int) {
 	tested := make([]bool, len(preds))
 	last := -1
@@ -93,7 +92,7 @@ func testOf(m *lift.Machine, preds []Predicate, inputs func() []interp.Value, fa
 	return t, of
 }
 
-// object returns the object for one whose value is of type t.
+// object returns the interpreter's object for o, whose cells have the types ts.
 func (p *partly) object(o *sym.Object, ts []types.Type) *interp.Object {
 	if made := p.made[o]; made != nil {
 		return made
@@ -134,7 +133,7 @@ func scalars(list []types.Type, t types.Type) []types.Type {
 	return append(list, t)
 }
 
-// value returns what stands for a value of type t.
+// value returns the interpreter's value for a value of type t.
 func (p *partly) value(v sym.Val, t types.Type) interp.Value {
 	switch v := v.(type) {
 	case term.Term:
@@ -184,7 +183,7 @@ func (p *partly) value(v sym.Val, t types.Type) interp.Value {
 			if v.Alts[i].IsNil() {
 				return interp.Value{}
 			}
-			return interp.Unknown(place.WhyAsked) // It is an input.
+			return interp.Unknown(place.WhyAsked) // It is a function among the inputs.
 		})
 	case *sym.Unknown:
 		rest := interp.Value{}
@@ -196,7 +195,7 @@ func (p *partly) value(v sym.Val, t types.Type) interp.Value {
 	return interp.Value{}
 }
 
-// text is a string.
+// text returns the interpreter's value for a string.
 func (p *partly) text(v *sym.Text) interp.Value {
 	parts := v.Bytes
 	if v.Chars != nil {
@@ -212,7 +211,7 @@ func (p *partly) text(v *sym.Text) interp.Value {
 	return interp.Text(p.number(v.Length), list)
 }
 
-// number is a term, read when its variables are.
+// number returns the interpreter's value for a term. It is read once its variables are decided.
 func (p *partly) number(t term.Term) interp.Value {
 	if n := &p.terms.Nodes[t]; n.Op == form.Const {
 		return interp.Int(n.Val)
@@ -223,8 +222,7 @@ func (p *partly) number(t term.Term) interp.Value {
 	})
 }
 
-// choose is the one of n values whose guard is true. A value that is lazy
-// itself is read as well.
+// choose returns the one of n values whose guard is true. If that value is lazy, it is read too.
 func (p *partly) choose(n int, guard func(i int) term.Term, of func(i int) interp.Value) interp.Value {
 	values := make([]interp.Value, n)
 	guards := make([]term.Term, n)
@@ -248,7 +246,7 @@ func (p *partly) choose(n int, guard func(i int) term.Term, of func(i int) inter
 	})
 }
 
-// either is x where the guard is true, else y, which may be lazy.
+// either returns x if the guard is true, otherwise y, which may be lazy.
 func (p *partly) either(guard term.Term, x, y interp.Value) interp.Value {
 	if guard == term.Yes {
 		return x
@@ -265,7 +263,7 @@ func (p *partly) either(guard term.Term, x, y interp.Value) interp.Value {
 	})
 }
 
-// sequence is a slice.
+// sequence returns the interpreter's value for a slice.
 func (p *partly) sequence(v *sym.Sequence, t types.Type) interp.Value {
 	elem := t.Underlying().(*types.Slice).Elem()
 	ts := scalars(nil, elem)
@@ -299,7 +297,7 @@ func (p *partly) sequence(v *sym.Sequence, t types.Type) interp.Value {
 	})
 }
 
-// table is what a map holds.
+// table returns the interpreter's value for the content of a map.
 func (p *partly) table(t *sym.Table) interp.Value {
 	if t == nil {
 		return interp.Value{}
@@ -331,7 +329,7 @@ func (p *partly) table(t *sym.Table) interp.Value {
 	return made
 }
 
-// readTerm evaluates a term, and asks for no more variables than it must.
+// readTerm evaluates a term. It reads no more variables than necessary.
 func readTerm(b *term.Builder, t term.Term, r interp.Reader) (int64, bool) {
 	n := &b.Nodes[t]
 	switch n.Op {

@@ -5,18 +5,18 @@ import (
 	"github.com/rtest-dev/rtest/internal/search"
 )
 
-// workForPossible is how many steps of propagation the question may take whether conditions can hold.
+// workForPossible limits the propagation steps for the question whether conditions can hold.
 const workForPossible = 200_000
 
-// A step of propagation, and a node of a form that is made for a question, count for so much of a
-// builder's work: what asks too often whether conditions can hold is given up as what has too many terms.
+// A propagation step, and a node of a form made for such a question, count as this much work of the
+// builder. So a predicate that asks too often is given up like one with too many terms.
 const (
 	workOfPropagation = 8
 	workOfNode        = 16
 )
 
-// possible reports whether some assignment satisfies all conditions, or none was found to be
-// impossible within the limit. Its steps count as work of the builder.
+// possible reports whether some assignment may satisfy all conditions. It is true if the limit ends the
+// search. Its steps count as work of the builder.
 func possible(b *term.Builder, conds []term.Term, depth int) bool {
 	root := b.And(conds...)
 	if root == term.No {

@@ -214,7 +214,7 @@ func (c *insideCheck) part(t types.Type, param *types.TypeParam) error {
 	case *types.Chan:
 		return c.unreachableAt("in a channel")
 	}
-	return c.unreachableAt("behind an interface")
+	return c.unreachableAt("in an interface")
 }
 
 // structure examines the fields of a struct.

@@ -40,7 +40,7 @@ import (
 func Check(t *testing.T, args ...string) {
 	t.Helper()
 	if process.Inside() {
-		t.Skip("rtest runs this process itself, and does not test contracts in it once more")
+		t.Skip("rtest started this process, so it does not test contracts in it again")
 	}
 	o, cfg, err := settings(args)
 	if err != nil {

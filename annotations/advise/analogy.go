@@ -276,5 +276,5 @@ func RangeToLen(sc *names.Scope, e *syntax.Quant, r *syntax.Range) *Advice {
 	}
 	at := syntax.Span{From: r.OpPos, To: r.OpPos + 2}
 	return warning(at, codes.RangeToLen, "..<",
-		"%s goes up to %s itself, which is no index of %s: ..< was meant?", sc.Text(r.Span), sc.Text(syntax.SpanOf(call)), indexed)
+		"%s goes up to %s itself, which is not an index of %s: did you mean ..<?", sc.Text(r.Span), sc.Text(syntax.SpanOf(call)), indexed)
 }

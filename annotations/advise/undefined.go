@@ -57,7 +57,7 @@ func (v Variables) Undefined(sc *names.Scope, id syntax.Ident) *Advice {
 	case own != nil && len(own) == 0 && (id.Name == "result" || id.Name == "err"):
 		return mistake(id.Span, codes.UnknownName, "undefined: %s: the function returns nothing", id.Name)
 	case own != nil && id.Name == "err":
-		return mistake(id.Span, codes.UnknownName, "undefined: err: the last result is no error")
+		return mistake(id.Span, codes.UnknownName, "undefined: err: the last result is not an error")
 	case id.Name == "forall" || id.Name == "exists":
 		return mistake(id.Span, codes.UnknownName, "undefined: %s: a quantifier is written %s x in xs: P", id.Name, id.Name)
 	case id.Name == sc.Unit.Node.Types.Name():
@@ -202,7 +202,7 @@ func (v Variables) notSelf(sc *names.Scope, id syntax.Ident) *Advice {
 	if v.Recv != nil {
 		return v.notReceiver(sc, id)
 	}
-	return mistake(id.Span, codes.UnknownName, "undefined: %s: self stands in an invariant, for the value of its type", id.Name)
+	return mistake(id.Span, codes.UnknownName, "undefined: %s: self is defined only in an invariant, where it is the value of the type", id.Name)
 }
 
 // notReceiver reports a name that was probably meant for the receiver.
@@ -294,7 +294,7 @@ func notYetKnown(sc *names.Scope, id syntax.Ident) *Advice {
 		case own && value != "":
 			return Unknown(id.Span, "undefined: "+id.Name, value)
 		case own || behind:
-			return mistake(id.Span, codes.MisplacedForm, "%s is known only behind its type: %s may speak of it", id.Name, at.Entry.Clause)
+			return mistake(id.Span, codes.MisplacedForm, "%s is not in scope here: %s may refer to it", id.Name, at.Entry.Clause)
 		}
 	}
 	return nil

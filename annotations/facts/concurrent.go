@@ -61,7 +61,7 @@ func (b *factBuilder) checkConcurrent(g given) {
 	}
 	for _, e := range list {
 		if n, ok := e.(*syntax.Name); ok && !slices.Contains(steps, n.Name) {
-			b.ty.Unknown(n.Ident.Span, n.Name+" is no step that via lists: add it to the line //rtest:via", diag.Nearest(n.Name, steps))
+			b.ty.Unknown(n.Ident.Span, n.Name+" is not a step of via: add it to the line //rtest:via", diag.Nearest(n.Name, steps))
 		}
 	}
 }

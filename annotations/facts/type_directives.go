@@ -53,7 +53,7 @@ func (b *factBuilder) shared(d *syntax.Directive) {
 	name := b.Unit.TypeName(b.t)
 	switch _, isStruct := b.t.Underlying().(*types.Struct); {
 	case !isStruct:
-		b.Unit.Errorf(d.Verb.Span, codes.Shared, "%s is no struct type: only pointers to structs may meet", name)
+		b.Unit.Errorf(d.Verb.Span, codes.Shared, "%s is not a struct type: only pointers to structs may be shared", name)
 	case b.out.Shared:
 		b.Unit.Errorf(d.Verb.Span, codes.Twice, "a second shared: the one above would count for nothing")
 	default:
@@ -130,7 +130,7 @@ func (b *factBuilder) fieldDirective(sc *names.Scope, s *types.Struct, i int, d 
 		const others = types.IsString | types.IsFloat | types.IsComplex
 		if of, _ := s.Field(i).Type().Underlying().(*types.Basic); of != nil && of.Info()&others != 0 {
 			b.Unit.Report(d.Verb.Span, diag.Warning, codes.Mismatch, "",
-				"%s (of type %s) has no integers, and only these can be derived: it keeps to the depth (with via it has what the calls store)", s.Field(i).Name(), b.Unit.TypeName(s.Field(i).Type()))
+				"%s (of type %s) contains no integers, and only integers can be derived: the depth bounds it (with via, the calls decide)", s.Field(i).Name(), b.Unit.TypeName(s.Field(i).Type()))
 		}
 	}
 }

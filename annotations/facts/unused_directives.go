@@ -41,15 +41,15 @@ func (b *factBuilder) warnIdle() {
 		depth, _ := g.d.Body.(*syntax.Depth)
 		switch verb := g.d.Verb.Name; {
 		case (verb == "via" && b.out.Via != nil || verb == "oneof" && b.out.OneOf != nil) && b.out.Values != nil && given("values", g.Unit):
-			warn(codes.Via, "%s counts for nothing beside values, which lists them all", verb)
+			warn(codes.Via, "%s has no effect: values lists all values", verb)
 		case verb == "via" && b.onlySteps():
 			g.Unit.Errorf(g.d.Verb.Span, codes.Via, "no value begins here, as all of these are steps: list a function that returns %s, or a composite literal, too", types.TypeString(b.t, types.RelativeTo(g.Unit.Node.Types)))
 		case verb == "oneof" && b.out.OneOf != nil && b.out.Via != nil && given("via", g.Unit):
-			warn(codes.Via, "oneof counts for nothing beside via, which makes all values")
+			warn(codes.Via, "oneof has no effect: via builds all values")
 		case verb == "state" && (b.out.State != nil || b.out.StateMethod != "") && b.out.Via == nil && !given("via", nil):
-			warn(codes.State, "state counts for nothing without via: it tells apart values that calls make")
+			warn(codes.State, "state has no effect without via: it distinguishes values built by calls")
 		case verb == "shared" && b.out.Shared && !b.unsourced():
-			warn(codes.Shared, "shared counts for nothing beside via or values, which make all values")
+			warn(codes.Shared, "shared has no effect: via or values give all values")
 		case depth != nil && depth.Param.Name == "" && b.out.Via == nil && !b.out.Shared && !given("via", nil):
 			warn(codes.State, "depth counts for nothing without via or shared: it is how many calls make a value, or how many may share memory; a function may have a depth")
 		}

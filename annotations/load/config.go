@@ -95,7 +95,7 @@ func (c Config) List(tests bool, patterns ...string) ([]*packages.Package, error
 		return nil, fmt.Errorf("listing packages: %w", ctx.Err())
 	}
 	if err != nil && strings.Contains(err.Error(), exec.ErrNotFound.Error()) {
-		return nil, errors.New("listing packages: there is no go command in the folders of PATH; install it from https://go.dev/dl")
+		return nil, errors.New("listing packages: the go command is not in PATH; install it from https://go.dev/dl")
 	}
 	if err != nil {
 		if _, output, ok := strings.Cut(err.Error(), ": stderr: "); ok && strings.TrimSpace(output) != "" {
@@ -124,7 +124,7 @@ func (c Config) Unmatched(patterns []string) error {
 	text := "no Go packages match " + strings.Join(patterns, " ")
 	dir, err := filepath.Abs(c.Dir)
 	if err == nil && !inModule(dir) {
-		text += ": there is no go.mod in the folder or above it; go mod init makes one"
+		text += ": there is no go.mod in the folder or above it; create one with go mod init"
 	}
 	return errors.New(text)
 }

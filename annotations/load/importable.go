@@ -35,7 +35,7 @@ func (g *Graph) cycleError(n, m *Package) error {
 	own, path := n.Meta.PkgPath, m.Meta.PkgPath
 	switch {
 	case path == own:
-		return fmt.Errorf("could not import %s: it is this package, whose names stand alone", path)
+		return fmt.Errorf("could not import %s: it is this package: use its names without a qualifier", path)
 	case g.Reachable(m, own) != nil:
 		return fmt.Errorf("could not import %s: import cycle not allowed, it needs this package", path)
 	case m.Meta.Name == "main" && own != path+"_test":

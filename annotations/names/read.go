@@ -163,7 +163,7 @@ func (u *Unit) redeclared(f *ast.File, at syntax.Span, name string, pkg *types.P
 // IsBlank reports whether a directive declares the name _, and warns about it.
 func (u *Unit) IsBlank(id syntax.Ident) bool {
 	if id.Name == "_" {
-		u.Report(id.Span, diag.Warning, syntax.CodeBadValue, "", "nothing can mention what is called _: this directive counts for nothing")
+		u.Report(id.Span, diag.Warning, syntax.CodeBadValue, "", "this directive has no effect: nothing can refer to _")
 	}
 	return id.Name == "_"
 }

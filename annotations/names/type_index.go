@@ -85,7 +85,7 @@ func (x *TypeIndex) alias(o *syntax.AliasOwner, t types.Type, dirs []*syntax.Dir
 		if of && named {
 			built = append(built, d)
 		} else if of {
-			x.Unit.Errorf(d.Verb.Span, codes.Mismatch, "%s is said of a type with a name, as in type _ = T, and holds for pointers to it as well", d.Verb.Name)
+			x.Unit.Errorf(d.Verb.Span, codes.Mismatch, "%s needs a type with a name, as in type _ = T; it applies to pointers to that type too", d.Verb.Name)
 		}
 		return of
 	})

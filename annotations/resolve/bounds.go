@@ -225,9 +225,9 @@ func (b *builder) refersToLater(e syntax.Expr, x refine.Expr, i int) bool {
 		at = syntax.Span{From: src.Pos, To: src.End}
 	}
 	if later.Var.Index == i {
-		b.u.Errorf(at, codes.MisplacedForm, "%s cannot have values that are made of itself: a requires may speak of it", name)
+		b.u.Errorf(at, codes.MisplacedForm, "%s cannot have values that depend on itself: a requires may refer to it", name)
 	} else {
-		b.u.Errorf(at, codes.MisplacedForm, "%s is made after %s, whose values may speak of earlier parameters: a requires may speak of both", later.Var.Name, name)
+		b.u.Errorf(at, codes.MisplacedForm, "%s is made after %s, whose values may refer only to earlier parameters: a requires may refer to both", later.Var.Name, name)
 	}
 	return true
 }

@@ -53,7 +53,7 @@ func (p *Package) Callee(b *refine.Callee) (c *refine.Contract, own bool) {
 	diags := u.Root.Diags
 	c = p.contract(s, inst, false)
 	if b.Recv != nil && len(u.Root.Diags) > len(diags) && c.Unsupported == "" {
-		c.Unsupported = "its contract cannot be told of a " + u.TypeName(refine.Pointed(b.Recv))
+		c.Unsupported = "its contract cannot be applied to a " + u.TypeName(refine.Pointed(b.Recv))
 	}
 	u.Root.Diags = diags
 	if !own {

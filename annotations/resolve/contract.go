@@ -254,7 +254,7 @@ func (b *builder) directive(d *syntax.Directive) {
 		b.let(d, body)
 	case *syntax.Classify:
 		if slices.ContainsFunc(b.c.Classes, func(c *refine.Clause) bool { return c.Label == body.Label }) {
-			b.u.Errorf(body.At, codes.Twice, "a second class %q: the counts of the two could not be told apart", body.Label)
+			b.u.Errorf(body.At, codes.Twice, "a second class %q: give one of the two another name", body.Label)
 		}
 		if cl := b.clause(b.pre.At(d, names.Before), refine.Classify, body.Expr); cl != nil {
 			cl.Label = body.Label

@@ -52,6 +52,6 @@ func (p *Package) warnImpureCall(e refine.Expr) bool {
 		return true // An alias or def already reported it for several functions.
 	}
 	p.Unit.Report(syntax.Span{From: src.Pos, To: src.End}, diag.Warning, codes.Changes, "",
-		"%s sets the package variable %s (%s): a predicate leaves variables as they are; compute the value without it", fn.Name(), v.Name(), p.Unit.ShortPosition(at))
+		"%s sets the package variable %s (%s): a predicate must not set variables; compute the value without that", fn.Name(), v.Name(), p.Unit.ShortPosition(at))
 	return true
 }

@@ -24,7 +24,7 @@ func (b *builder) shared(d *syntax.Directive, body *syntax.Shared) {
 			b.u.Errorf(id.Span, codes.Twice, "%s is listed before", id.Name)
 			return
 		case refine.MemoryOf(v.Type) == nil:
-			b.u.Errorf(id.Span, codes.Shared, "%s (of type %s) is no pointer, slice or map, and so no memory that another parameter may be", id.Name, b.u.TypeName(v.Type))
+			b.u.Errorf(id.Span, codes.Shared, "%s (of type %s) is not a pointer, slice or map, so it cannot share memory with another parameter", id.Name, b.u.TypeName(v.Type))
 			return
 		case first != nil && !types.Identical(refine.MemoryOf(first.Type), refine.MemoryOf(v.Type)):
 			b.u.Errorf(id.Span, codes.Shared, "%s (of type %s) and %s (of type %s) are tried as the same memory only if they are of one type: pointers to elements and fields are not made", first.Name, b.u.TypeName(first.Type), id.Name, b.u.TypeName(v.Type))

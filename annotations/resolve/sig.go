@@ -160,7 +160,7 @@ func (b *builder) find(p syntax.Param, declared []*types.Var, at, n int, what st
 		return at
 	}
 	if names.NamesType(b.pre.Lookup(p.Name.Name, false)) {
-		b.t.Errorf(p.Name.Span, codes.UnknownName, "%s has no %s %s; a name stands before its type", b.s.fn.Name(), what, p.Name.Name)
+		b.t.Errorf(p.Name.Span, codes.UnknownName, "%s has no %s %s; write a name before its type", b.s.fn.Name(), what, p.Name.Name)
 		return -1
 	}
 	b.t.Unknown(p.Name.Span, b.s.fn.Name()+" has no "+what+" "+p.Name.Name, diag.Nearest(p.Name.Name, known))

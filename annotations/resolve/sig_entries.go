@@ -54,9 +54,9 @@ func (b *builder) partedByComma(params []syntax.Param, declared []*types.Var) bo
 		case r == nil:
 			continue
 		case i+1 < len(params) && nameOnly(params[i+1]) == nil:
-			b.u.Errorf(r.Span, codes.Sig, "%s is no type, and no comma stands between a name and its type", r.Name.Name)
+			b.u.Errorf(r.Span, codes.Sig, "%s is not a type; write no comma between a name and its type", r.Name.Name)
 		default:
-			b.u.Errorf(r.Span, codes.Sig, "%s is no type: one stands behind it, or all names are left out", r.Name.Name)
+			b.u.Errorf(r.Span, codes.Sig, "%s is not a type: write one after it, or leave out all names", r.Name.Name)
 		}
 		return true
 	}

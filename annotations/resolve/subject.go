@@ -142,7 +142,7 @@ func (c *collector) foreign(o *syntax.VarOwner, dirs []*syntax.Directive) {
 	fn, targs := c.u.FunctionOf(o.Spec.Values[0])
 	if fn == nil {
 		s := syntax.Span{From: o.Spec.Values[0].Pos(), To: o.Spec.Values[0].End()}
-		c.u.Errorf(s, codes.NotFunction, "%s is no declared function or method", types.ExprString(o.Spec.Values[0]))
+		c.u.Errorf(s, codes.NotFunction, "%s is not a declared function or method", types.ExprString(o.Spec.Values[0]))
 		return
 	}
 	if recv := fn.Signature().Recv(); recv != nil && types.IsInterface(recv.Type()) {

@@ -21,7 +21,7 @@ func (p *Package) helpWith(tparams *types.TypeParamList) string {
 	for tp := range tparams.TypeParams() {
 		names = append(names, tp.Obj().Name()+" "+types.TypeString(tp.Constraint(), types.RelativeTo(p.Unit.Node.Types)))
 	}
-	return "write types that satisfy the constraints, and list them behind //rtest:with, in brackets: one each for " + strings.Join(names, ", ")
+	return "write types that satisfy the constraints, and list them after //rtest:with, in brackets: one each for " + strings.Join(names, ", ")
 }
 
 // reportGeneral reports those mistakes in the contract of a generic function that do not depend on

@@ -83,7 +83,7 @@ func (r *commentReader) unknown(v Ident) {
 		p.msg = fmt.Sprintf("unknown directive rtest:%s; rtest help language lists the directives", v.Name)
 	case meant == word && strings.ContainsRune(":=", rune(v.Name[len(word)])):
 		p.To = p.From + token.Pos(len(word)+1)
-		p.msg = fmt.Sprintf("unknown directive rtest:%s; leave out the %c behind %s", v.Name, v.Name[len(word)], word)
+		p.msg = fmt.Sprintf("unknown directive rtest:%s; leave out the %c after %s", v.Name, v.Name[len(word)], word)
 		p.fix = word + " "
 	case meant == word:
 		p.To = p.From + token.Pos(len(word))
@@ -102,7 +102,7 @@ func (r *commentReader) unknown(v Ident) {
 func (r *commentReader) nearMiss(slash token.Pos, text string) {
 	if verb := disguised(text); verb != "" {
 		p := &problem{Span: Span{slash, slash + token.Pos(len(text))}, code: CodeNearMiss}
-		p.msg = fmt.Sprintf("this comment is no directive; write a line //%s:%s", tool, verb)
+		p.msg = fmt.Sprintf("this comment is not a directive; write a line //%s:%s", tool, verb)
 		r.warn(p)
 		return
 	}
@@ -131,7 +131,7 @@ func (r *commentReader) nearMiss(slash token.Pos, text string) {
 		return
 	case strings.HasPrefix(text, "//"+tool+":"):
 		if meant = suggest(word); meant == "" {
-			p.msg = "this comment is no directive: the name of one stands right behind //" + tool + ":"
+			p.msg = "this comment is not a directive: write the name of a directive right after //" + tool + ":"
 			r.warn(p)
 			return
 		}
@@ -139,7 +139,7 @@ func (r *commentReader) nearMiss(slash token.Pos, text string) {
 		return
 	}
 	p.fix = "//" + tool + ":" + meant
-	p.msg = fmt.Sprintf("this comment is no directive; did you mean %s?", p.fix)
+	p.msg = fmt.Sprintf("this comment is not a directive; did you mean %s?", p.fix)
 	r.warn(p)
 }
 

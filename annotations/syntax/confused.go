@@ -141,7 +141,7 @@ func (c *confusion) quantifierWord() *problem {
 	case c.op(0, "!") && c.name(-1, "exists") && c.name(1):
 		return c.because(0, "that there is one and no other is count(xs, x) == 1")
 	case c.name(-3, "forall", "exists") && c.name(-2) && c.name(-1) && c.name(0, "in"):
-		return c.because(-1, "a comma stands between variables")
+		return c.because(-1, "separate variables with commas")
 	case (c.name(-3, "forall", "exists") || c.op(-3, ",") && c.name(-5, "forall", "exists")) && c.name(-2) && c.name(-1) && inNamed(c.tok(-1).Value) && !c.op(0, ":"):
 		return c.instead(-1, "in")
 	case c.name(-2, "forall", "exists") && c.name(-1) && (c.op(0, ":=", "=") || c.tok(0).Value == "range"):
@@ -195,7 +195,7 @@ func (c *confusion) quantifierShape() *problem {
 		return c.because(0, "a quantifier has no parentheses: forall x in xs: P")
 	case from < 0 && c.op(0, ":") && c.name(from+1, "in"):
 		c.at += from + 1
-		return c.because(0, "a variable stands before it: forall x in xs: P")
+		return c.because(0, "write a variable before it: forall x in xs: P")
 	}
 	return nil
 }
@@ -215,7 +215,7 @@ func (c *confusion) sign() *problem {
 	t := c.tok(0)
 	switch {
 	case (t.Value == "=>" || t.Value == "->") && c.name(-1) && c.op(-2, ",") && c.open() > 0 && c.toks[c.open()].Value == "(":
-		return c.because(0, "function literals do not stand in contracts; write a helper in Go")
+		return c.because(0, "contracts cannot contain function literals; write a helper in Go")
 	case t.Type == tokName && operatorWord(strings.ToLower(t.Value)) != "":
 		return c.instead(0, operatorWord(strings.ToLower(t.Value)))
 	case c.name(0, "In", "IN", "Is", "IS") && c.operandBehind():

@@ -18,11 +18,11 @@ func (c *confusion) joined() *problem {
 	}
 	switch {
 	case c.inQuantifier() && !c.colonBehind():
-		return c.because(0, "a colon stands before what is said of each: forall x in xs: P")
+		return c.because(0, "write a colon before the predicate: forall x in xs: P")
 	case c.inQuantifier() && c.name(1) && c.quantifierGoesOn():
 		return c.because(0, "each range has a quantifier of its own: forall x in xs: forall y in ys: P")
 	case c.inQuantifier() && c.name(1) && !c.op(2, ":", ","):
-		return c.because(0, "variables of one type stand together, forall x, y int: P; each type has a quantifier of its own")
+		return c.because(0, "list variables of one type together, forall x, y int: P; use another quantifier for each further type")
 	case c.inQuantifier():
 		return nil
 	case c.name(-2, "in") && c.literal(-1):
@@ -166,7 +166,7 @@ func (c *confusion) operandAhead() bool {
 // unnamed explains "{int | v > 0}" and "{v > 0}".
 func (c *confusion) unnamed() *problem {
 	if c.op(-2, "{") && c.name(-1) && c.tok(0).Type == tokOp && !c.op(0, ",", ":", "}") {
-		return c.because(0, "a name and its type stand before the predicate: {v int | P}")
+		return c.because(0, "write a name and its type before the predicate: {v int | P}")
 	}
 	return nil
 }
@@ -175,10 +175,10 @@ func (c *confusion) unnamed() *problem {
 func (c *confusion) noVariable() *problem {
 	switch {
 	case opensQuantifier(c.tok(-1)) && c.literal(0):
-		return c.because(0, "a variable stands before it: "+c.tok(-1).Value+" i in 0..<n: P")
+		return c.because(0, "write a variable before it: "+c.tok(-1).Value+" i in 0..<n: P")
 	case c.name(-1) && c.op(0, "<", "<=", ">", ">=", "==", "!=", ":") &&
 		(opensQuantifier(c.tok(-2)) || c.op(-2, ",") && c.name(-3) && opensQuantifier(c.tok(-4))):
-		return c.because(0, "behind the variable of a quantifier stands in, or a type")
+		return c.because(0, "write in, or a type, after the variable of a quantifier")
 	}
 	return nil
 }

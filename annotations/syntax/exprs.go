@@ -51,7 +51,7 @@ func (p *exprParser) noArrow(e Expr, question *lexer.Token) {
 	if question != nil {
 		at = span(*question)
 	}
-	p.fail(&problem{Span: at, code: CodeMixedConditional, msg: "?: beside ==> or <==> needs parentheses"})
+	p.fail(&problem{Span: at, code: CodeMixedConditional, msg: "?: next to ==> or <==> needs parentheses"})
 }
 
 func (p *exprParser) iff() Expr {

@@ -68,9 +68,9 @@ var kinds = [...]Kind{
 	{"with", OnFunc, "[type arguments]", "Says with which type arguments a generic function is tested.", "type arguments: [int]", gWith{}, Tests, nil},
 	{"values", OnFunc | OnType, "[p:] X, Y, Z", "Lists the values of a type, or of the parameter p.", "a list of values", gValues{}, Tests, []string{"enum"}},
 	{"classify", OnFunc, `"label" P`, "Counts the inputs for which P holds.", "a label and a predicate", gClassify{}, Tests | Distinct, nil},
-	{"shared", OnFunc | OnType, "p, q", "Of a struct type: pointers to it may meet within an input. Of a function: its parameters p and q may be the same memory.", "", gShared{}, Tests, []string{"aliased", "aliases"}},
+	{"shared", OnFunc | OnType, "p, q", "On a struct type: pointers to it within an input may be equal. On a function: its parameters p and q may share memory.", "", gShared{}, Tests, []string{"aliased", "aliases"}},
 	{"skip", OnFunc, "reason", "Takes the function out of the tests and says why.", "a reason", prose{}, Tests, nil},
-	{"depth", OnFunc | OnType, "[p:] n", "Bounds nesting and length of inputs, or of the parameter p; of a type, the calls of which its values are built.", "a number", gDepth{}, Builds, nil},
+	{"depth", OnFunc | OnType, "[p:] n", "Bounds nesting and length of inputs, or of the parameter p; on a type, the calls that build its values.", "a number", gDepth{}, Builds, nil},
 	{"ints", OnFunc | OnField, "[p:] a..b", "Gives the integers that are tried.", "ranges: 0..9", gInts{}, 0, nil},
 	{"chars", OnFunc, `[p:] "characters"`, "Gives the characters of strings that are tried.", "a string", gChars{}, 0, nil},
 	{"inputs", OnFunc, "n", "Bounds the number of inputs.", "a number", gInputs{}, 0, nil},
@@ -82,7 +82,7 @@ var kinds = [...]Kind{
 	{"concurrent", OnType, "[Put, Delete]", "These calls, or all steps of via, may be made at the same time; rtest race tests that.", "", gConcurrent{}, 0, []string{"threadsafe", "synchronized"}},
 	{"relaxed", OnType, "Len, Keys", "Results of these calls may be those of any moment while others are made.", "a list of steps", gRelaxed{}, 0, nil},
 	{"is", OnField, "RefinedType", "Refines the field wherever the struct occurs.", "a refined type", gIs{}, Constrains, nil},
-	{"derived", OnField, "", "The field is whatever the predicates allow, not bounded by the depth.", "", nil, 0, nil},
+	{"derived", OnField, "", "The predicates alone bound the field; the depth does not.", "", nil, 0, nil},
 	{continuation, anywhere, "text", "Continues the directive above.", "", nil, Constrains, nil},
 }
 

@@ -232,9 +232,9 @@ func strayHint(char, behind string) string {
 		if behind == "" || behind[0] == ' ' {
 			return "a directive goes on in a line //rtest:and"
 		}
-		return "old, result and forall stand without it"
+		return "write old, result and forall without it"
 	case "$":
-		return "old, result and forall stand without it"
+		return "write old, result and forall without it"
 	case "@":
 		return "the value before the call is old(…)"
 	case "\u200b", "\u200c", "\u200d", "\u2060", "\ufeff":

@@ -72,7 +72,7 @@ func (g gInts) body() (Body, error) {
 	for _, r := range g.Ranges {
 		if r.High == nil {
 			if n, ok := r.Low.(*Name); ok && n.Name == "full" {
-				return nil, &problem{Span: Span{n.Pos(), n.End()}, code: CodeBadValue, msg: "full stands alone"}
+				return nil, &problem{Span: Span{n.Pos(), n.End()}, code: CodeBadValue, msg: "write full alone"}
 			}
 			if x, ok := r.Low.(*Binary); ok && x.Op == token.SUB && isNumber(x.X) && isNumber(x.Y) {
 				fix := x.X.(*Literal).Text + ".." + x.Y.(*Literal).Text

@@ -70,7 +70,7 @@ func (p *exprParser) noReceive() {
 	t := *p.lex.Next()
 	if p.at("-") && span(*p.lex.Peek()).From == span(t).To {
 		p.fail(&problem{Span: Span{span(t).From, span(*p.lex.Peek()).To}, code: CodeUnsupported,
-			msg: "channel operations cannot stand in contracts; write a helper in Go"})
+			msg: "contracts cannot contain channel operations; write a helper in Go"})
 	}
 	p.fail(unexpected(t, anExpression))
 }
@@ -185,7 +185,7 @@ func (p *exprParser) selection(x Expr) Expr {
 	}
 	p.lex.Next()
 	if p.atKeyword("type") {
-		p.fail(&problem{Span: span(*p.lex.Peek()), code: CodeUnsupported, msg: ".(type) cannot stand in contracts; write x is T, or a helper in Go"})
+		p.fail(&problem{Span: span(*p.lex.Peek()), code: CodeUnsupported, msg: ".(type) is not allowed in contracts; write x is T, or a helper in Go"})
 	}
 	typ := p.typeExpr()
 	return &Assert{Span{x.Pos(), p.expect(")")}, x, typ}

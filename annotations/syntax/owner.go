@@ -93,7 +93,7 @@ func (s sites) genDecl(d *ast.GenDecl) {
 			ast.Inspect(spec.Type, func(n ast.Node) bool { return s.inside(n, spec) })
 		case *ast.ValueSpec:
 			doc = spec.Doc
-			at.what = "the doc comment of a variable or constant; a contract for F stands at var _ = F"
+			at.what = "the doc comment of a variable or constant; write a contract for F above var _ = F"
 			if d.Tok == token.VAR && len(spec.Names) == 1 && spec.Names[0].Name == "_" && spec.Type == nil && len(spec.Values) == 1 {
 				at.owner = &VarOwner{spec}
 			}

@@ -82,11 +82,11 @@ func unexpected(t lexer.Token, want string) *problem {
 	case (t.Value == ".0" || t.Value == ".1") && operand:
 		p.msg += "; results are called result0, result1, …"
 	case (t.Value == ".." || t.Value == "..<") && operand:
-		p.msg += "; a range stands only on the right of in"
+		p.msg += "; a range is allowed only on the right of in"
 	case (t.Value == ".." || t.Value == "..<") && want == "]":
 		p.msg += "; a range has no brackets, a part of a slice is xs[a:b]"
 	case t.Value == "," && want == "=":
-		p.msg += "; a name stands for one value, and the results of a call are compared with a list: f(x) == (a, b)"
+		p.msg += "; a name is one value; compare the results of a call with a list: f(x) == (a, b)"
 	case t.Value == "~" || t.Value == "|" && want == "]":
 		p.msg += "; declare a named constraint in Go"
 	case want != "":
@@ -253,17 +253,17 @@ func Codes() []CodeDoc {
 			"//rtest:pure x\nfunc F(x int)"},
 		{CodeStrayAnd, "There is no directive above that rtest:and could continue.",
 			"//rtest:and x > 0\nfunc F(x int)"},
-		{CodeBadToken, "The text holds something that is no token, such as an unterminated string.",
+		{CodeBadToken, "The text contains an invalid token, such as an unterminated string.",
 			"//rtest:requires s == \"a\nfunc F(s string)"},
 		{CodeSyntax, "The text does not follow the grammar.",
 			"//rtest:requires f(x, (y + ), 3)\nfunc F(x, y int)"},
-		{CodeMixedComparison, "Different sorts of comparisons stand side by side without parentheses.",
+		{CodeMixedComparison, "Different kinds of comparisons are combined without parentheses.",
 			"//rtest:requires 0 < x == true\nfunc F(x int)"},
-		{CodeMixedConditional, "?: stands beside ==> or <==> without parentheses.",
+		{CodeMixedConditional, "?: is combined with ==> or <==> without parentheses.",
 			"//rtest:requires a ==> b ? c : d\nfunc F(a, b, c, d bool)"},
 		{CodeMixedParams, "A list mixes named and unnamed parameters, or ... is not at its end.",
 			"//rtest:sig (x int, []int)\nfunc F(x int, ys []int)"},
-		{CodeUnsupported, "Function and interface literals and channel operations cannot stand in contracts.",
+		{CodeUnsupported, "Contracts cannot contain function literals, interface literals or channel operations.",
 			"//rtest:requires apply(func(y int) bool { return y > 0 }, x)\nfunc F(x int)"},
 		{CodeBadValue, "A number, string, duration or name is well-formed but not possible here.",
 			"//rtest:timeout soon\nfunc F()"},

@@ -93,7 +93,7 @@ func (l *lowering) declaredConstant(e ast.Expr) *types.Const {
 
 func (l *lowering) unsupported(e ast.Expr) {
 	s := syntax.Span{From: e.Pos(), To: e.End()}
-	l.Errorf(s, codes.Form, "%s cannot stand in a predicate: write a helper function", l.sc.Text(s))
+	l.Errorf(s, codes.Form, "%s is not allowed in a predicate: write a helper function", l.sc.Text(s))
 }
 
 // typeOf returns the type of a checked expression. An untyped expression takes the type of the

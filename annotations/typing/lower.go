@@ -90,7 +90,7 @@ func (l *lowering) lower(e syntax.Expr) ast.Expr {
 	case *syntax.Chain, *syntax.Implies, *syntax.Iff, *syntax.In, *syntax.Is, *syntax.Quant:
 		return l.form(e)
 	case *syntax.Range:
-		l.Errorf(e.Span, codes.Range, "a range may stand only behind in")
+		l.Errorf(e.Span, codes.Range, "a range is allowed only after in")
 	case *syntax.List:
 		l.Errorf(e.Span, codes.List, "a list may only be compared with a call; a slice is written []int{1, 2}")
 	case *syntax.Bad:

@@ -40,7 +40,7 @@ func (t *Typer) plainAlias(sc *names.Scope, a *names.Alias, s syntax.Span, args 
 		return base
 	}
 	if !t.quiet {
-		t.u.Report(s, diag.Error, codes.Refined, t.u.TypeName(base), "%s is a refined type, %s with a condition, and only a Go type may stand here: write %s",
+		t.u.Report(s, diag.Error, codes.Refined, t.u.TypeName(base), "%s is a refined type, %s with a condition, and only a Go type is allowed here: write %s",
 			sc.Text(s), t.u.TypeName(base), t.u.TypeName(base))
 	}
 	return nil

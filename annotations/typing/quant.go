@@ -176,11 +176,11 @@ func (t *Typer) missesIn(sc *names.Scope, e *syntax.Quant) bool {
 	}
 	switch v, m := e.Vars[len(e.Vars)-1], sc.Lookup(r.Name.Name, false); {
 	case m == nil && r.Name.Name == "in":
-		t.Errorf(r.Name.Span, codes.NotType, "nothing stands behind in: %s %s in xs: P", word, v.Name)
+		t.Errorf(r.Name.Span, codes.NotType, "nothing follows in: %s %s in xs: P", word, v.Name)
 	case v.Name == "in" && len(e.Vars) > 1:
-		t.Errorf(v.Span, codes.NotType, "a variable stands between the comma and in: %s i, x in xs: P", word)
+		t.Errorf(v.Span, codes.NotType, "write a variable between the comma and in: %s i, x in xs: P", word)
 	case m == nil && len(e.Vars) == 1 && names.NamesType(sc.Lookup(v.Name, false)):
-		t.Errorf(v.Span, codes.NotType, "a variable stands before its type: %s %s %s: P", word, r.Name.Name, v.Name)
+		t.Errorf(v.Span, codes.NotType, "write a variable before its type: %s %s %s: P", word, r.Name.Name, v.Name)
 	case names.NamesValue(m):
 		t.Errorf(r.Span, codes.NotType, "%s is not a type; did you mean in %s?", sc.Text(r.Span), sc.Text(r.Span))
 	default:

@@ -122,7 +122,7 @@ func (t *Typer) collection(sc *names.Scope, e *syntax.Call, name string) refine.
 	switch name {
 	case "equal":
 		if x.Type() == types.Typ[types.UntypedNil] {
-			t.Errorf(syntax.SpanOf(e.Args[0]), codes.Arguments, "use of untyped nil in equal; nil stands behind what is compared with it")
+			t.Errorf(syntax.SpanOf(e.Args[0]), codes.Arguments, "use of untyped nil in equal; write nil as the second argument")
 			return nil
 		}
 		wants = []types.Type{x.Type()}

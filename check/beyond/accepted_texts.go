@@ -7,19 +7,19 @@ import (
 )
 
 const (
-	// acceptedPart is of how many parts of the inputs one is kept for those with which calls end
-	// well.
+	// One in acceptedPart inputs is reserved for inputs with which the call succeeds.
 	acceptedPart = 6
-	// siftings is how many questions have composed texts of which few are such, generations how
-	// often what was found is changed to find more. One of triedOf of both is tried.
+	// siftings is the number of questions whose composed texts seldom make the call succeed.
+	// generations is how often the texts found are altered to find more. Of both, one in triedOf
+	// inputs is tried.
 	siftings, generations, triedOf = 8, 3, 4
-	// mostFixed is how many of the lengths that the code mentions texts have with which calls
-	// are to end well, MostFixedLength how long these are at most.
+	// mostFixed is the number of lengths from the code that texts get here. MostFixedLength is the
+	// greatest such length.
 	mostFixed, MostFixedLength = 12, 80
 )
 
-// accepted is the question for inputs with which the call ends well, with texts that are
-// composed in one way; false where that cannot be asked.
+// accepted returns the question for inputs with which the call succeeds. way, if not 0, selects how
+// texts are composed. It returns false if the question cannot be asked.
 func (q *asker) accepted(way int) (encode.Beyond, bool) {
 	h := q.target.Hints
 	b := q.near
@@ -32,7 +32,7 @@ func (q *asker) accepted(way int) (encode.Beyond, bool) {
 	return b, q.target.Forms.Accepting != nil && q.target.Textual > 0
 }
 
-// askAccepted asks for inputs with which the call ends well.
+// askAccepted asks for inputs with which the call succeeds.
 func askAccepted(q *asker) {
 	b, ok := q.accepted(0)
 	if !ok {
@@ -46,7 +46,8 @@ func askAccepted(q *asker) {
 	f.aimed, f.work = true, Work/acceptedPart*2
 }
 
-// askAcceptedLengths asks for such inputs with texts of the lengths that the code mentions.
+// askAcceptedLengths asks for inputs with which the call succeeds, whose texts have lengths that the
+// code mentions.
 func askAcceptedLengths(q *asker) {
 	b, ok := q.accepted(0)
 	list := Evenly(LengthsOf(q.target.Hints.Ints, DepthTimes*q.depth, MostFixedLength), mostFixed)
@@ -59,8 +60,8 @@ func askAcceptedLengths(q *asker) {
 	f.aimed, f.work = true, Work
 }
 
-// askAcceptedAltered asks for such inputs with a text that is changed from one with which a
-// call ended well, several times: what is found is changed in turn.
+// askAcceptedAltered asks for inputs with which the call succeeds and that alter a text of an earlier
+// success. It does so several times, each time altering what was found before.
 func askAcceptedAltered(q *asker) {
 	for i := range generations {
 		b, ok := q.accepted(compositions + generations - i)
@@ -74,7 +75,8 @@ func askAcceptedAltered(q *asker) {
 	}
 }
 
-// askAcceptedComposed asks for such inputs with composed texts, of which few are such.
+// askAcceptedComposed asks for inputs with composed texts with which the call succeeds. Few composed
+// texts do.
 func askAcceptedComposed(q *asker) {
 	for i := range siftings {
 		b, ok := q.accepted(compositions + generations + 1 + i)

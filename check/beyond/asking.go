@@ -9,20 +9,21 @@ import (
 	"github.com/rtest-dev/rtest/internal/form"
 )
 
-// portionText is how many characters the texts of one question have together, most
-// of how many questions one with more becomes: to draw from one form takes work for
+// portionText is the number of characters that the texts of one question have together. A question
+// with more is divided into at most mostPortions questions, because drawing from a form takes work for
 // all of its texts at each length.
 const (
 	portionText  = 1500
 	mostPortions = 32
 )
 
-// portionsOf is into how many questions one with so many characters of texts is divided.
+// portionsOf returns the number of questions into which one with this many characters of texts is
+// divided.
 func portionsOf(text int) int { return min(1+(text-1)/portionText, mostPortions) }
 
-// encode encodes a question. Its problem is nil where there is none, or
-// where even one about few parts is too large. A question that is too large gets smaller, and
-// others with structures as deep begin where that fits.
+// question encodes a question. It leaves Problem nil if the question has no answer, or is too large
+// even for few parts. A question that is too large is made smaller, and later ones start with a
+// structure depth that fit.
 func (g *Sampler) question(ctx context.Context, f *Question) error {
 	pose := g.target.Forms.Pose
 	if f.aimed {
@@ -45,11 +46,11 @@ func (g *Sampler) question(ctx context.Context, f *Question) error {
 	}
 }
 
-// leastParts is of how many parts at least an input outside the bounds may be.
+// leastParts is the least number of parts to which questions shrink.
 const leastParts = 7
 
-// smaller makes a question about structures that are less deep, down to the
-// one behind the bounds, then about fewer parts; false where they are few.
+// smaller lowers the structure depth of a question, down to the first one outside the bounds, then its
+// number of parts. It returns false if that is small already.
 func (f *Question) smaller(depth int) bool {
 	b := *f.opt.Beyond
 	switch {
@@ -64,8 +65,8 @@ func (f *Question) smaller(depth int) bool {
 	return true
 }
 
-// portions divides the question of the i-th question where its texts are long: the others
-// become questions behind all. It returns the places of all portions.
+// portions divides question i if its texts are long. The further portions become new questions at the
+// end. It returns the indices of all portions.
 func (g *Sampler) portions(ctx context.Context, i, count int) ([]int, error) {
 	f, all := g.Questions[i], []int{i}
 	n := portionsOf(f.Problem.Lexicon)
@@ -89,8 +90,8 @@ func (g *Sampler) portions(ctx context.Context, i, count int) ([]int, error) {
 	return slices.DeleteFunc(all, func(i int) bool { return g.Questions[i].Problem == nil }), nil
 }
 
-// Forms are the forms of a question for arguments outside the depths, several where
-// its texts are long; none where they are too large.
+// Forms returns the forms of a question for arguments outside the depths: several if its texts are
+// long, none if they are too large.
 func Forms(ctx context.Context, in encode.Inputs, opt encode.Options) (list []*form.Form, err error) {
 	for k, n := 0, 1; k < n; k++ {
 		b := *opt.Beyond
@@ -114,7 +115,7 @@ func Forms(ctx context.Context, in encode.Inputs, opt encode.Options) (list []*f
 	return list, nil
 }
 
-// takeAll adds inputs of some questions, as many of each, and tells how many were drawn.
+// takeAll adds inputs of some questions, equally many of each, and returns how many were drawn.
 func (g *Sampler) takeAll(ctx context.Context, places []int, count int) (met int, err error) {
 	for k, i := range places {
 		n, err := g.take(ctx, i, count/(len(places)-k))

@@ -11,14 +11,14 @@ import (
 )
 
 const (
-	// compositions is how many questions have composed texts.
+	// compositions is the number of questions with composed texts.
 	compositions = 3
-	// matchedDepth is how many texts that patterns match a container has.
+	// matchedDepth is the greatest number of matching texts in a container.
 	matchedDepth = 2
 )
 
-// askWords asks for texts that are the words of the code as they are, where there are
-// several in one input or numbers beside them.
+// askWords asks for texts that are words of the code, if an input may have several of them or also
+// numbers.
 func askWords(q *asker) {
 	h := q.target.Hints
 	if q.target.Textual > 0 && len(q.near.Words) > 1 && (q.target.Textual > 1 || len(h.Ints) > 0 || q.target.Several) {
@@ -28,7 +28,7 @@ func askWords(q *asker) {
 	}
 }
 
-// composed is the question for texts that are composed of words in one way.
+// composed returns the question for texts composed of words. way selects how.
 func (q *asker) composed(way uint64) encode.Beyond {
 	h := q.target.Hints
 	b := q.near
@@ -36,7 +36,7 @@ func (q *asker) composed(way uint64) encode.Beyond {
 	return b
 }
 
-// askComposed asks for texts that are composed of words of the code.
+// askComposed asks for texts composed of words of the code.
 func askComposed(q *asker) {
 	if q.target.Textual == 0 {
 		return
@@ -55,14 +55,14 @@ func askSentences(q *asker) {
 	}
 }
 
-// askPatterns asks for texts that regular expressions and formats of the code match.
+// askPatterns asks for texts that match regular expressions and formats in the code.
 func askPatterns(q *asker) {
 	if q.target.Textual > 0 && len(q.target.Hints.Patterns) > 0 {
 		q.add(min(q.depth, matchedDepth), q.share, MatchedTexts(q.composed(0), q.target.Seed+1))
 	}
 }
 
-// askAltered asks for texts with which a call ended well, changed in one place.
+// askAltered asks for texts of successful calls with one change.
 func askAltered(q *asker) {
 	if q.target.Textual > 0 {
 		b := q.composed(0)
@@ -71,20 +71,19 @@ func askAltered(q *asker) {
 	}
 }
 
-// MatchedTexts is a question for texts that patterns match.
+// MatchedTexts returns the question for texts that the patterns match.
 func MatchedTexts(near encode.Beyond, seed uint64) encode.Beyond {
 	near.Composed, near.Matched, near.Exact = seed, true, true
 	return near
 }
 
-// sentenceNumbers is how many constants are numbers in sentences.
+// sentenceNumbers is the number of constants used as numbers in sentences.
 const sentenceNumbers = 3
 
-// Named tells whether a word has a letter in it.
+// Named reports whether a word contains a letter.
 func Named(word string) bool { return strings.ContainsFunc(word, unicode.IsLetter) }
 
-// Numerals are some constants of the code as texts, with their neighbours, the
-// greatest first.
+// Numerals returns some constants of the code as texts, each with its successor, the greatest first.
 func Numerals(of []int64) []string {
 	list := []string{}
 	for i := len(of) - 1; i >= 0 && len(list) < 2*sentenceNumbers && of[i] > 1; i-- {

@@ -12,20 +12,20 @@ import (
 )
 
 const (
-	// MostConstants is how many constants there are at most, of each kind.
+	// MostConstants is the greatest number of constants of each kind.
 	MostConstants = 128
-	// mostTerms is of how many constants there are sums.
+	// mostTerms is the number of constants whose sums are tried.
 	mostTerms = 12
-	// mostBetween is how many numbers that are none of the constants there are between these;
-	// others have leastBits bits and more.
+	// mostBetween is how many numbers between constants are tried. Further numbers have leastBits bits
+	// or more.
 	mostBetween, leastBits = 24, 6
-	// Between roomySize and impossibleSize are numbers of elements that may fit into the memory,
-	// but take long to fill.
+	// Numbers from roomySize to impossibleSize may be sizes that fit into memory but take long to
+	// fill.
 	roomySize, impossibleSize = 1 << 20, 1 << 46
 )
 
-// Around is the question for values outside a depth of which no part is longer or
-// deeper than that lets them be, but with the constants of the code.
+// Around returns the question for values outside a depth that are made of constants of the code.
+// Containers are no longer, and structures no deeper, than at that depth.
 func Around(h *refine.Hints, depth int, seed uint64) encode.Beyond {
 	return encode.Beyond{
 		Within: depth, Reach: DepthTimes * depth, Ints: Foci(h, seed), Factors: slices.Concat(h.Ints, h.Marks, h.Factors), Floats: floats(h.Floats, depth), Chars: h.Said,
@@ -34,8 +34,8 @@ func Around(h *refine.Hints, depth int, seed uint64) encode.Beyond {
 	}
 }
 
-// BytesAround are bytes at which the code divides all bytes and those beside
-// them, and the least and the greatest; none where it divides them nowhere.
+// BytesAround returns the bytes at which the code divides the range of bytes, their neighbours, and
+// the least and the greatest byte. It returns nil if the code does not divide them.
 func BytesAround(raw []rune) []rune {
 	if len(raw) == 0 {
 		return nil
@@ -54,25 +54,24 @@ func BytesAround(raw []rune) []rune {
 	return slices.Compact(list)
 }
 
-// Parts is how many parts inputs outside a depth have room for.
+// Parts returns the number of parts that inputs outside a depth may have.
 func Parts(depth int) int { return max(mostParts, partsPerDepth*depth) }
 
-// Foci are the numbers of interest: the constants of the code and of the contract, and what is
-// made of them.
+// Foci returns the numbers of interest: the constants of the code and of the contract, with their
+// neighbours and sums, and numbers between them.
 func Foci(h *refine.Hints, seed uint64) []int64 {
 	ints := slices.Concat(Constants(h.Ints), Constants(h.Marks), sums(h.Ints))
 	slices.Sort(ints)
 	ints = slices.Compact(ints)
-	ints = append(ints, amid(ints, seed)...)
+	ints = append(ints, numbersBetween(ints, seed)...)
 	slices.Sort(ints)
 	return slices.Compact(ints)
 }
 
-// amid returns a number between each and the next of some that ascend, of which
-// nothing tells it apart, and numbers of many magnitudes. None is a size for which
-// there is room, but only just: a call that takes seconds, and gigabytes, takes the
-// time of all others.
-func amid(of []int64, seed uint64) []int64 {
+// numbersBetween returns a random number from each of some gaps of a sorted list, and random numbers of many
+// magnitudes. None is large: a call that fills gigabytes for seconds would take the time of all
+// others.
+func numbersBetween(of []int64, seed uint64) []int64 {
 	var gaps [][2]int64
 	for i := 1; i < len(of); i++ {
 		if uint64(of[i])-uint64(of[i-1]) > 1 {
@@ -98,11 +97,10 @@ func amid(of []int64, seed uint64) []int64 {
 	return list
 }
 
-// large tells whether a number may be a size for which there is room, but only just.
+// large reports whether a number may be a size that takes long to fill.
 func large(n int64) bool { return roomySize <= n && n < impossibleSize }
 
-// Constants returns numbers and what is near them: their neighbours, and these
-// with the other sign.
+// Constants returns numbers, their neighbours, and the negations of all of them.
 func Constants(of []int64) []int64 {
 	var list []int64
 	for _, n := range Evenly(of, MostConstants) {
@@ -120,8 +118,8 @@ func Constants(of []int64) []int64 {
 	return slices.Compact(list)
 }
 
-// sums returns the sums of two different numbers above 1, of which there are
-// few: with x%100 == 11, 111 is a number at which what is done changes.
+// sums returns the sums of two different numbers above 1, for a few of them. With x%100 == 11, for
+// example, behaviour changes at 111.
 func sums(of []int64) []int64 {
 	var list, terms []int64
 	for _, n := range of {
@@ -137,8 +135,7 @@ func sums(of []int64) []int64 {
 	return list
 }
 
-// floats returns numbers with their neighbours, and some that are larger than
-// those of a depth.
+// floats returns numbers with their neighbours, and some that exceed those of a depth.
 func floats(of []float64, depth int) []float64 {
 	var list []float64
 	for _, n := range [2]int{depth + 1, DepthTimes * depth} {

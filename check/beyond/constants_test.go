@@ -35,8 +35,8 @@ func TestNeighbours(t *testing.T) {
 // outside of these gaps but those of all lengths, and the same for one seed.
 func TestAmid(t *testing.T) {
 	of := []int64{-5, 1, 2, 4, 10, 9999, math.MaxInt64}
-	got := amid(of, 1)
-	if !slices.Equal(got, amid(of, 1)) || slices.Equal(got, amid(of, 2)) {
+	got := numbersBetween(of, 1)
+	if !slices.Equal(got, numbersBetween(of, 1)) || slices.Equal(got, numbersBetween(of, 2)) {
 		t.Error("the numbers are not those of the seed")
 	}
 	for i, gap := range [][2]int64{{-5, 1}, {2, 4}, {4, 10}, {10, 9999}, {9999, math.MaxInt64}} {
@@ -53,7 +53,7 @@ func TestAmid(t *testing.T) {
 			t.Errorf("numbers of %d bits: %v", n, !want)
 		}
 	}
-	for _, n := range append(amid([]int64{0, 1 << 31}, 1), amid([]int64{1 << 21, 1 << 31}, 1)...) {
+	for _, n := range append(numbersBetween([]int64{0, 1 << 31}, 1), numbersBetween([]int64{1 << 21, 1 << 31}, 1)...) {
 		if large(n) {
 			t.Errorf("%d takes long to fill", n)
 		}

@@ -9,11 +9,12 @@ import (
 	"github.com/rtest-dev/rtest/internal/value"
 )
 
-// datedTexts is of how many texts the date is replaced, twice.
+// datedTexts is the number of texts in which the date is replaced, for related inputs and again for
+// successful calls.
 const datedTexts = 3
 
-// calendarDates are dates, year, month and day, at which readers of dates differ: leap
-// days that there are and that there are not, and a 31st of each month.
+// calendarDates returns dates, as year, month and day, that date parsers treat differently: valid and
+// invalid leap days, and the 31st of each month.
 func calendarDates() [][3]string {
 	list := [][3]string{
 		{"1900", "02", "29"}, {"2000", "02", "29"}, {"2023", "02", "29"}, {"2024", "02", "29"}, {"2024", "02", "30"}, {"2100", "02", "29"},
@@ -24,13 +25,13 @@ func calendarDates() [][3]string {
 	return list
 }
 
-// dateText finds what may be a date in a text, the year first or last.
+// dateText matches a probable date in a text, with the year first or last.
 func dateText() *regexp.Regexp {
 	return regexp.MustCompile(`(?:^|[^0-9])(?:([0-9]{4})([-/.]?)([0-9]{2})([-/.]?)([0-9]{2})|([0-9]{2})([-/.])([0-9]{2})([-/.])([0-9]{4}))(?:[^0-9]|$)`)
 }
 
-// redated returns a text with other dates in the place of the first; where the year is
-// last, the day is first or the month. It is nil where there is none.
+// redated returns variants of a text with its first date replaced. If the year is last, both orders of
+// day and month are tried. It returns nil if there is no date.
 func redated(text string) (list []string) {
 	at := dateText().FindStringSubmatchIndex(text)
 	if at == nil {
@@ -48,8 +49,8 @@ func redated(text string) (list []string) {
 	return list
 }
 
-// redate adds inputs like those that there are, which take sides of branches, with other
-// dates; then there may be as many for texts with which calls end well.
+// redate adds variants, with other dates, of inputs that cover new code. Afterwards, equally many are
+// allowed for texts of successful calls.
 func redate(_ context.Context, g *Sampler) error {
 	g.dates = datedTexts
 	for _, f := range slices.Clone(g.all) {
@@ -59,7 +60,7 @@ func redate(_ context.Context, g *Sampler) error {
 	return nil
 }
 
-// dated adds inputs like one, in which another date is in the place of one in a text.
+// dated adds variants of an input in which a date in a text is replaced.
 func dated(g *Sampler, question int, stream []int64) {
 	if g.target.Parse == nil || g.dates == 0 {
 		return

@@ -12,17 +12,18 @@ import (
 )
 
 const (
-	// seedsApart is how far the seeds of the draws of one question are apart.
+	// seedsApart is the distance between the seeds of the draws of a question.
 	seedsApart = 1_000_003
-	// Stall is after how many failures a draw is given up, acceptedStall one of an input with
-	// which the call ends well: characters are tried in its order, and most of them are wrong.
-	// Work is how many steps of propagation all draws together may take.
+	// Stall is the number of failures after which a draw is given up. acceptedStall is that of a
+	// question for successful calls: most characters fail there, and the search tries them in its own
+	// order. Work limits the propagation steps of all draws together.
 	Stall, acceptedStall, Work = 300, 3000, 3_000_000
-	// askedRLimit bounds Z3 where no draw succeeds, mostAsked how many solutions it is asked for.
+	// askedRLimit limits Z3 when no draw succeeds. mostAsked is the number of solutions it is asked
+	// for.
 	askedRLimit, mostAsked = 1_000_000, 16
 )
 
-// take adds inputs of a question, and tells how many it has drawn.
+// take adds inputs of a question, and returns how many it drew.
 func (g *Sampler) take(ctx context.Context, i, count int) (int, error) {
 	f := g.Questions[i]
 	streams, err := g.draw(f, count)
@@ -51,8 +52,8 @@ func (g *Sampler) take(ctx context.Context, i, count int) (int, error) {
 	return len(streams), err
 }
 
-// add makes a solution of a question one of the inputs, and tells how many there
-// are more.
+// add adds a solution of a question to the inputs. It returns the number of inputs added: 1, or 0 if it
+// was there before or the budget is spent.
 func (g *Sampler) add(question int, stream []int64) int {
 	key := keyOf(stream)
 	if g.seen[key] || g.left == 0 {
@@ -64,7 +65,7 @@ func (g *Sampler) add(question int, stream []int64) int {
 	return 1
 }
 
-// keyOf returns a text that differs for different streams.
+// keyOf returns a key of a stream. Different streams have different keys.
 func keyOf(stream []int64) string {
 	key := make([]byte, 0, 8*len(stream))
 	for _, v := range stream {
@@ -73,7 +74,7 @@ func keyOf(stream []int64) string {
 	return string(key)
 }
 
-// draw draws inputs of a question.
+// draw returns inputs of a question.
 func (g *Sampler) draw(f *Question, count int) ([][]int64, error) {
 	s, err := search.New(f.Problem.Form)
 	if err != nil {
@@ -92,7 +93,7 @@ func (g *Sampler) draw(f *Question, count int) ([][]int64, error) {
 	return streams, nil
 }
 
-// ask asks Z3 for some inputs of a form of which the search met none.
+// ask asks Z3 for inputs of a form for which the search found none.
 func ask(ctx context.Context, f *form.Form, count int) (streams [][]int64, err error) {
 	eng, err := solve.New(f, solve.Options{RLimit: askedRLimit, Quit: func() bool { return ctx.Err() != nil }})
 	if err != nil {
@@ -110,7 +111,7 @@ func ask(ctx context.Context, f *form.Form, count int) (streams [][]int64, err e
 	return streams, ctx.Err()
 }
 
-// Extremes returns the least and the greatest values of the data variables.
+// Extremes returns the least and the greatest value of each data variable.
 func Extremes(f *form.Form) []int64 {
 	var list []int64
 	for _, v := range f.Vars {

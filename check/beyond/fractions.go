@@ -6,10 +6,10 @@ import (
 	"slices"
 )
 
-// randomFractions is how many fractions are random.
+// randomFractions is the number of random fractions.
 const randomFractions = 20
 
-// askFractions asks for floating-point numbers that are decimal fractions, or great.
+// askFractions asks for floating-point numbers that are decimal fractions or large.
 func askFractions(q *asker) {
 	if q.target.Floating {
 		b := q.near
@@ -18,9 +18,8 @@ func askFractions(q *asker) {
 	}
 }
 
-// fractions returns floating-point numbers that are no sums of few powers of two,
-// as prices and measures are, those at which decimal places and digits are lost,
-// and some at random.
+// fractions returns floating-point numbers that are not sums of few powers of two, as prices and
+// measures are. They include those at which decimals or digits get lost, and random ones.
 func fractions(seed uint64) []float64 {
 	list := []float64{
 		0.1, 0.2, 0.3, 0.7, 0.9, 1.1, 0.01, 0.05, 0.29, 0.57, 0.99, 1.005, 1.15, 2.675, 4.35, 9.95, 99.995, 0.999999,

@@ -12,10 +12,10 @@ import (
 	"github.com/rtest-dev/rtest/internal/pace"
 )
 
-// fillGaps adds inputs for which there is still room where an input is nothing but integers: numbers
-// amid those that there are, wherever the precondition admits the one before or behind
-// a gap, of the gaps as many each. Constants of the code say little of a number whose
-// digits, days or bits it takes apart.
+// fillGaps spends what is left of the budget on integers between those already tried. It applies if
+// the inputs are integers only. It splits the budget evenly over the gaps that border an admissible
+// integer. Constants of the code say little of a number that the code takes apart into digits, days or
+// bits.
 func fillGaps(ctx context.Context, g *Sampler) error {
 	if g.target.Integers == 0 || g.left == 0 || g.target.Clock.Expired() {
 		return nil
@@ -43,7 +43,7 @@ func fillGaps(ctx context.Context, g *Sampler) error {
 	return err
 }
 
-// gapNumbers returns numbers of the gaps beside admitted ones.
+// gapNumbers returns numbers of the gaps that border an admitted number.
 func (g *Sampler) gapNumbers() []int64 {
 	admitted := map[int64]bool{}
 	for _, f := range g.all {
@@ -58,7 +58,7 @@ func (g *Sampler) gapNumbers() []int64 {
 			gaps = append(gaps, [2]int64{of[i-1], of[i]})
 		}
 	}
-	// A wide gap has room for what narrow ones have not.
+	// A wide gap can use what narrow gaps leave.
 	slices.SortStableFunc(gaps, func(x, y [2]int64) int { return cmp.Compare(width(x), width(y)) })
 	r := rand.New(rand.NewPCG(g.target.Seed, 6))
 	left := g.left
@@ -72,11 +72,11 @@ func (g *Sampler) gapNumbers() []int64 {
 	return slices.Compact(list)
 }
 
-// width is how many numbers there are in a gap.
+// width returns the number of integers inside a gap.
 func width(gap [2]int64) uint64 { return max(uint64(gap[1])-uint64(gap[0]), 1) - 1 }
 
-// numbersOf returns n numbers of a gap, or all: some from anywhere, some at distances of
-// many magnitudes from one end. None is a size for which there is only just room.
+// numbersOf returns n numbers of a gap, or all if it has fewer: random ones, and ones at distances of
+// many magnitudes from an end. It leaves out large numbers.
 func numbersOf(gap [2]int64, n int, r *rand.Rand) []int64 {
 	w := width(gap)
 	var list []int64

@@ -11,8 +11,8 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// A goalLength says by what the lengths of inputs for a goal are bounded: the words of the code, its
-// integers too, or its words and a number together.
+// A goalLength says what bounds the lengths of inputs for a goal: the words of the code, also its
+// integers, or words and a number together.
 type goalLength int
 
 const (
@@ -21,8 +21,8 @@ const (
 	joinedGoals
 )
 
-// goalQuestion returns the question whose inputs reach goals, or nil if nothing in the code suggests
-// that they do what other inputs do not.
+// goalQuestion returns the question whose inputs reach goals. It returns nil if nothing in the code
+// suggests that inputs outside the bounds behave differently.
 func (g *Sampler) goalQuestion(long goalLength) *Question {
 	h := g.target.Hints
 	if g.target.Forms.Follow == nil || !suggests(h, g.target.Depth) {
@@ -38,7 +38,7 @@ func (g *Sampler) goalQuestion(long goalLength) *Question {
 		if long != shortGoals && n > 0 && n < aimLength {
 			length = max(length, int(n)+1)
 		}
-		// It may be read from a text.
+		// A text may contain the number.
 		digits = max(digits, len(strconv.FormatInt(n, 10)))
 	}
 	length = max(length, digits)
@@ -61,16 +61,16 @@ func (g *Sampler) goalQuestion(long goalLength) *Question {
 	return &Question{opt: opt, count: count, foci: Foci(h, g.target.Seed)}
 }
 
-// suggests tells whether the constants of the code are such that inputs within the
-// depth do not take all its branches.
+// suggests reports whether constants of the code make it likely that inputs within the depth do not
+// take all branches.
 func suggests(h *refine.Hints, depth int) bool {
 	large := func(n int64) bool { return form.Magnitude(n) > uint64(depth) }
 	return h.Terms || len(h.Floats)+len(h.Marks) > 0 || slices.ContainsFunc(h.Ints, large) ||
 		slices.ContainsFunc(h.Words, func(w string) bool { return w != "" })
 }
 
-// computed returns numbers, what is made of two of them, and integers beside the
-// numbers that are cut down to them.
+// computed returns numbers, the results of arithmetic on two of them, and some of the integers, which
+// code may compare with floats.
 func computed(of []float64, ints []int64) []float64 {
 	list := slices.Clone(of)
 	for i, x := range of[:min(len(of), mostTerms)] {
@@ -95,9 +95,9 @@ func charactersOf(words []string) []rune {
 	return slices.Compact(list)
 }
 
-// order is that in which the aims are aimed at. What comes late on a path meets what
-// comes before it, but panics come first: each is a finding, and behind a long path
-// there are questions on which Z3 gives up.
+// order returns the order in which goals are sought: panics first, then from the last to the first. An
+// input that reaches the end of a path also reaches what comes before. Each panic is a finding, and Z3
+// may give up on questions about long paths.
 func (h *goalSearch) order() []int {
 	list := make([]int, len(h.met))
 	for i := range list {
@@ -107,5 +107,5 @@ func (h *goalSearch) order() []int {
 	return list
 }
 
-// panics is 1 for an aim that is a panic, 0 for others.
+// panics returns 1 if goal i is a panic, otherwise 0.
 func (h *goalSearch) panics(i int) int { return truth(h.aims.List[i].Kind == encode.Faults) }

@@ -15,68 +15,64 @@ import (
 	"github.com/rtest-dev/rtest/internal/z3"
 )
 
-// What may be done to find inputs with which the function takes a side of its
-// branches.
+// Budgets of goal-directed generation.
 const (
-	// aimsPart of one parts of the inputs outside the bounds are such, at most
-	// aimEach for one aim.
+	// One in aimsPart inputs outside the bounds is for goals, and at most aimEach are for one goal.
 	aimsPart, aimEach = 4, 4
-	// aimsSteps and aimsNodes bound the execution of the function.
+	// aimsSteps and aimsNodes limit the symbolic execution of the function.
 	aimsSteps, aimsNodes = 100_000, 100_000
-	// aimProbes is how many inputs are drawn first; what they do is not aimed at.
+	// aimProbes is the number of inputs drawn first. The goals that they reach are not sought.
+	// aimProbeWork limits this draw.
 	aimProbes, aimProbeWork = 64, 200_000
-	// aimWork bounds the search for one aim, aimLimit Z3's, with aimNode for each
-	// of the first aimNodes nodes, as reading a form takes some; aimsLost is after
-	// how many questions without an answer it is asked no more, of panics after one less.
+	// aimWork limits the search for one goal, and aimLimit limits Z3. aimNode is added for each of the
+	// first aimNodes nodes, because Z3 spends some on reading a form. After aimsLost questions without
+	// an answer Z3 is not asked again; for panics, after one fewer.
 	aimWork, aimLimit, aimNode, aimNodes, aimsLost = 20_000, 800_000, 500, 2000, 2
-	// aimCrooked is how many products and quotients of what varies Z3 is asked
-	// about: of 64 bits, each takes it tens of megabytes.
-	aimCrooked = 12
-	// aimLength is the greatest length of inputs, aimWord where only words are
-	// long; aimBits is of how many bits integers are
-	// first, then twice as many.
+	// aimNonlinear is the greatest number of products and quotients of variables in a form given to Z3.
+	// Each of 64 bits takes it tens of megabytes.
+	aimNonlinear = 12
+	// aimLength is the greatest length of inputs, aimWord that where only words are long. aimBits is
+	// the number of bits of integers at first; then it doubles.
 	aimLength, aimWord, aimBits = 40, 16, 10
-	// aimWords is for how many texts of the greatest length there is room, beside others.
+	// aimWords is the number of texts of the greatest length that fit into an input besides other
+	// parts.
 	aimWords = 5
-	// aimTurns is for how many turns loops are followed whose end depends on the
-	// input, aimMoreTurns where that does not do.
+	// aimTurns is the number of turns for which loops are followed if their end depends on the input.
+	// aimMoreTurns applies if that is not enough.
 	aimTurns, aimMoreTurns = 8, 40
 )
 
-// An Aimed counts the sides of branches, their boundaries and the panics at which
-// inputs outside the bounds were aimed because drawn ones do not come there, and
-// those that some input reaches.
+// An Aimed counts the goals of goal-directed generation: sides of branches, their boundaries, and
+// panics that drawn inputs outside the bounds did not reach. Met counts those that some input reached.
 type Aimed struct {
 	Aims, Met int
-	// Alone says that the search found the inputs without Z3.
+	// Alone reports that the search found the inputs without Z3.
 	Alone bool
-	// Missed are those in the user's module that no input reaches, in the order of
-	// the sources.
+	// Missed are the goals in the user's module that no input reached, in the order of the sources.
 	Missed []Missed
 }
 
-// A Missed is a side of a branch, a boundary or a panic that no input reaches. Side
-// is "true", "false", "equal", "panic" or "success"; Pos is not valid where the code
-// does not spell the condition.
+// A Missed is a goal that no input reached. Side is "true", "false", "equal", "panic" or "success".
+// Pos is not valid if the source has no such condition.
 type Missed struct {
 	Pos  token.Position
 	Side string
 }
 
-// side is the word for what a function does.
+// side returns the word for a kind of goal.
 func side(k encode.AimKind) string {
 	return [...]string{encode.Holds: "true", encode.Fails: "false", encode.Meets: "equal", encode.Faults: "panic", encode.EndsWell: "success"}[k]
 }
 
-// A goalSearch looks for inputs that meet the aims of a function.
+// A goalSearch looks for inputs that reach the goals of a function.
 type goalSearch struct {
 	sampler *Sampler
 	target  *Target
 	aims    *encode.Aims
 	meter   *encode.Meter
 	met     []bool
-	// settled says of aims that it is of no use to look for more of them, lost is
-	// how often Z3 gave up on panics, at 1, and on others.
+	// settled has the goals that are not sought any more. lost counts the questions on which Z3 gave
+	// up: at index 1 those about panics, at 0 the others.
 	settled  []bool
 	question int
 	lost     [2]int
@@ -85,9 +81,9 @@ type goalSearch struct {
 	drawn, found [][]int64
 }
 
-// seekGoals adds inputs with which the function does what others may not make it do. If the code has
-// words, short inputs come first, which make simple conditions. Then come those of the lengths that the
-// code mentions, and longer ones for goals that are still missed.
+// seekGoals adds inputs that reach goals other inputs may miss. If the code has words, short inputs
+// come first, because their conditions are simple. Then come the lengths that the code mentions, and
+// longer inputs for goals that are still missed.
 func seekGoals(ctx context.Context, g *Sampler) error {
 	short, long, joined := g.goalQuestion(shortGoals), g.goalQuestion(longGoals), g.goalQuestion(joinedGoals)
 	if long == nil {
@@ -107,8 +103,8 @@ func seekGoals(ctx context.Context, g *Sampler) error {
 	return g.aimWith(ctx, joined)
 }
 
-// aimWith aims with the inputs of a question. Where calls build values there are few of these
-// first: that is easier.
+// aimWith seeks goals with the inputs of a question. If calls build values, it starts with few calls,
+// because that is easier.
 func (g *Sampler) aimWith(ctx context.Context, f *Question) error {
 	if !g.target.Built {
 		return g.aimWithin(ctx, f)
@@ -125,8 +121,8 @@ func (g *Sampler) aimWith(ctx context.Context, f *Question) error {
 	return g.aimWithin(ctx, f)
 }
 
-// aimWithin aims with the inputs of a question. Loops are followed for a few turns first, for
-// the same reason.
+// aimWithin seeks goals with the inputs of a question. It follows loops for a few turns first, because
+// that is easier.
 func (g *Sampler) aimWithin(ctx context.Context, f *Question) error {
 	var lost [2]int
 	var last *goalSearch
@@ -141,11 +137,10 @@ func (g *Sampler) aimWithin(ctx context.Context, f *Question) error {
 			break
 		}
 		h.lost = lost
-		if err := h.shootAll(ctx); err != nil {
+		if err := h.seekAll(ctx); err != nil {
 			return err
 		}
-		// More turns make questions harder: where Z3 gave up before, it may do so
-		// once more.
+		// More turns make questions harder. So after Z3 gave up, it gets one more try.
 		lost = [2]int{min(h.lost[0], aimsLost-1), h.lost[1]}
 		last = h
 		if !h.aims.Endless {
@@ -155,16 +150,15 @@ func (g *Sampler) aimWithin(ctx context.Context, f *Question) error {
 	if last == nil {
 		return nil
 	}
-	// What is lost for want of turns is not lost with more of them.
-	if err := last.continueBehind(ctx, g.Questions[last.question]); err != nil {
+	// An input missed for lack of turns is not missed with more of them.
+	if err := last.continueAfterCalls(ctx, g.Questions[last.question]); err != nil {
 		return err
 	}
 	g.Aimed.Alone = !g.target.Solver
 	return nil
 }
 
-// newGoalSearch follows the function and draws some inputs; nil where there is nothing to
-// be aimed at.
+// newGoalSearch follows the function and draws some inputs. It returns nil if there is no goal.
 func (g *Sampler) newGoalSearch(ctx context.Context, f *Question) (*goalSearch, error) {
 	h, err := g.followed(ctx, f)
 	if h == nil || err != nil {
@@ -174,7 +168,8 @@ func (g *Sampler) newGoalSearch(ctx context.Context, f *Question) (*goalSearch, 
 	return h, h.probe(f)
 }
 
-// followed follows the function; nil where there is nothing to be aimed at.
+// followed follows the function. It returns nil if there is no goal, and if the function's time is
+// over.
 func (g *Sampler) followed(ctx context.Context, f *Question) (*goalSearch, error) {
 	timed, cancel := g.target.Clock.Within(ctx)
 	defer cancel()
@@ -193,11 +188,10 @@ func (g *Sampler) followed(ctx context.Context, f *Question) (*goalSearch, error
 	return &goalSearch{sampler: g, target: g.target, aims: aims, meter: aims.Meter(), met: make([]bool, n), settled: make([]bool, n), left: f.count, question: len(g.Questions)}, nil
 }
 
-// shootAll aims at what no input meets, with integers of few bits first: that is
-// easier, and easier to read.
-func (h *goalSearch) shootAll(ctx context.Context) error {
+// seekAll seeks the goals that no input reached, and adds the result to the statistics.
+func (h *goalSearch) seekAll(ctx context.Context) error {
 	drawn := slices.Clone(h.met)
-	if err := h.aimAtAll(ctx); err != nil {
+	if err := h.seekEach(ctx); err != nil {
 		return err
 	}
 	aimed := Aimed{}
@@ -213,7 +207,7 @@ func (h *goalSearch) shootAll(ctx context.Context) error {
 		return cmp.Or(cmp.Compare(a.Pos.Filename, b.Pos.Filename), cmp.Compare(a.Pos.Offset, b.Pos.Offset), cmp.Compare(a.Side, b.Side))
 	})
 	aimed.Missed = slices.Compact(aimed.Missed)
-	// What is followed further has the same branches.
+	// Following the function further does not add branches.
 	g := h.sampler
 	if aimed.Met >= g.Aimed.Met {
 		g.Aimed.Missed = aimed.Missed
@@ -222,8 +216,9 @@ func (h *goalSearch) shootAll(ctx context.Context) error {
 	return nil
 }
 
-// aimAtAll looks for inputs for each goal that none meets.
-func (h *goalSearch) aimAtAll(ctx context.Context) error {
+// seekEach seeks each goal that no input reached. It starts with integers of few bits, which are
+// easier to find and to read.
+func (h *goalSearch) seekEach(ctx context.Context) error {
 	for _, bits := range [...]int{aimBits, 2 * aimBits, 64} {
 		for _, i := range h.order() {
 			if h.met[i] || h.settled[i] || h.left <= 0 || h.target.Clock.Expired() {
@@ -231,8 +226,8 @@ func (h *goalSearch) aimAtAll(ctx context.Context) error {
 			}
 			form := h.aims.Form(i)
 			narrowed, some := form.Narrowed(bits)
-			h.settled[i] = !some || bits > aimBits && crooked(form) > 0
-			if err := h.shoot(ctx, i, narrowed); err != nil {
+			h.settled[i] = !some || bits > aimBits && nonlinear(form) > 0
+			if err := h.seek(ctx, i, narrowed); err != nil {
 				return err
 			}
 		}
@@ -240,9 +235,9 @@ func (h *goalSearch) aimAtAll(ctx context.Context) error {
 	return nil
 }
 
-// crooked counts where a form multiplies or divides what varies by what varies:
-// over all integers that is more than Z3 can do in short.
-func crooked(f *form.Form) (n int) {
+// nonlinear returns the number of operations that multiply variables or divide by a variable. Over all
+// integers Z3 cannot solve many of them in short time.
+func nonlinear(f *form.Form) (n int) {
 	varies := func(i int32) int { return truth(f.Nodes[i].Op != form.Const) }
 	for _, x := range f.Nodes {
 		switch x.Op {
@@ -262,8 +257,8 @@ func truth(b bool) int {
 	return 0
 }
 
-// probe draws some inputs, within the bounds and outside, and keeps those that
-// meet an aim first.
+// probe draws some inputs, within the bounds and outside, and keeps those that are the first to reach
+// a goal.
 func (h *goalSearch) probe(f *Question) error {
 	s, err := search.New(f.Problem.Form)
 	if err != nil {
@@ -287,7 +282,7 @@ func (h *goalSearch) probe(f *Question) error {
 	return nil
 }
 
-// keep adds an input if it meets an aim that no other did.
+// keep adds an input if it reaches a goal that no other did.
 func (h *goalSearch) keep(stream []int64) error {
 	met, outside, err := h.meter.Met(stream)
 	if err != nil {
@@ -304,15 +299,15 @@ func (h *goalSearch) keep(stream []int64) error {
 	return nil
 }
 
-// add makes the input of a solution one to be tried.
+// add adds the input of a solution to those to be tried.
 func (h *goalSearch) add(solution []int64) {
 	input := h.aims.Input(solution)
 	h.found = append(h.found, input)
 	h.left -= h.sampler.add(h.question, input)
 }
 
-// shoot looks for inputs that meet aim i.
-func (h *goalSearch) shoot(ctx context.Context, i int, f *form.Form) error {
+// seek looks for inputs that reach goal i.
+func (h *goalSearch) seek(ctx context.Context, i int, f *form.Form) error {
 	s, err := search.New(f)
 	if err != nil {
 		return err
@@ -321,9 +316,9 @@ func (h *goalSearch) shoot(ctx context.Context, i int, f *form.Form) error {
 		Seed: h.target.Seed + uint64(i), Count: aimEach, Foci: h.sampler.Questions[h.question].foci, Stall: Stall, Work: aimWork, Quit: h.target.Clock.Expired,
 	})
 	p := h.panics(i)
-	if len(streams) == 0 && !all && h.target.Solver && h.lost[p] < aimsLost-p && crooked(f) <= aimCrooked {
+	if len(streams) == 0 && !all && h.target.Solver && h.lost[p] < aimsLost-p && nonlinear(f) <= aimNonlinear {
 		timed, cancel := h.target.Clock.Within(ctx)
-		x, err := some(timed, f)
+		x, err := solveOne(timed, f)
 		cancel()
 		if _, ok := errors.AsType[*solve.Undecided](err); ok {
 			h.lost[p]++
@@ -346,10 +341,10 @@ func (h *goalSearch) shoot(ctx context.Context, i int, f *form.Form) error {
 	return nil
 }
 
-// some asks Z3 for an input of a form; nil where there is none.
-func some(ctx context.Context, f *form.Form) ([]int64, error) {
+// solveOne asks Z3 for an input of a form. It returns nil if there is none.
+func solveOne(ctx context.Context, f *form.Form) ([]int64, error) {
 	limit := uint32(aimLimit)
-	if crooked(f) == 0 {
+	if nonlinear(f) == 0 {
 		limit += uint32(min(len(f.Nodes), aimNodes)) * aimNode
 	}
 	eng, err := solve.New(f, solve.Options{RLimit: limit, Quit: func() bool { return ctx.Err() != nil }})

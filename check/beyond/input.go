@@ -7,7 +7,7 @@ import (
 	"github.com/rtest-dev/rtest/internal/form"
 )
 
-// An Input is an input outside the bounds with what orders it among others.
+// An Input is an input outside the bounds, with what determines its place among others.
 type Input struct {
 	Stream []int64
 	form.Solution
@@ -15,11 +15,11 @@ type Input struct {
 	Question int
 	// By is the name of the strategy that chose it.
 	By string
-	// Place is its place among those of all shards.
+	// Place is its index among the inputs of all shards.
 	Place int
 }
 
-// InOrder is the inputs, smallest first.
+// InOrder returns the inputs, smallest first.
 func (g *Sampler) InOrder() []Input {
 	all := g.all
 	slices.SortStableFunc(all, func(a, b Input) int {

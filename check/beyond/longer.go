@@ -6,19 +6,18 @@ import (
 )
 
 const (
-	// DepthTimes is how many times the depth nesting, lengths and numbers have.
+	// DepthTimes is the factor by which nesting, lengths and numbers exceed the depth.
 	DepthTimes = 4
-	// mostParts is how many parts an input has at least room for, partsPerDepth how many for
-	// each unit of the depth.
+	// mostParts is the least number of parts that an input may have, partsPerDepth the number for each
+	// unit of depth.
 	mostParts, partsPerDepth = 31, 8
-	// branchings is how many times the parts are shared out at random.
+	// branchings is the number of questions that divide the parts at random.
 	branchings = 3
-	// mostLength is the greatest constant that is tried as a length, mostLengths how many of
-	// them are.
+	// mostLength is the greatest constant tried as a length, mostLengths the number of such constants.
 	mostLength, mostLengths = 1100, 8
 )
 
-// askLonger asks for longer and deeper inputs, whose parts are shared out in several ways.
+// askLonger asks for longer and deeper inputs. Their parts are divided among branches in several ways.
 func askLonger(q *asker) {
 	if !q.target.Growing {
 		return
@@ -32,8 +31,7 @@ func askLonger(q *asker) {
 	}
 }
 
-// askLengths asks for containers of the lengths that the code mentions, and of one more and
-// one less.
+// askLengths asks for containers of the lengths that the code mentions, and of one more and one less.
 func askLengths(q *asker) {
 	if !q.target.Growing {
 		return
@@ -48,15 +46,15 @@ func askLengths(q *asker) {
 	}
 }
 
-// Lengths returns the numbers that may be lengths above the depth.
+// Lengths returns the constants above the depth that may be lengths.
 func Lengths(of []int64, depth int) []int {
 	list := LengthsOf(of, depth, mostLength)
 	slices.Sort(list)
 	return Evenly(slices.Compact(list), mostLengths)
 }
 
-// byteSized returns the greatest numbers that fit into eight bits, where the code converts
-// to such: it may be a number of elements that does.
+// byteSized returns the greatest int8 and uint8 if the code converts to these types. A number of
+// elements may have to fit.
 func byteSized(marks []int64) (list []int64) {
 	for _, n := range [...]int64{math.MaxInt8, math.MaxUint8} {
 		if slices.Contains(marks, n) {
@@ -66,7 +64,7 @@ func byteSized(marks []int64) (list []int64) {
 	return list
 }
 
-// LengthsOf returns all constants above the depth that are not greater than most.
+// LengthsOf returns the constants from depth to most.
 func LengthsOf(of []int64, depth, most int) (list []int) {
 	for _, n := range of {
 		if n >= int64(depth) && n > 0 && n <= int64(most) {

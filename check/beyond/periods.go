@@ -9,19 +9,17 @@ import (
 	"github.com/rtest-dev/rtest/internal/value"
 )
 
-// periodPart is of how many parts of the inputs one has a text with a period. Such a
-// text has mostPeriod characters from the beginning of one to that of the next, at most,
-// and leastPeriodic to mostPeriodic in all.
+// One in periodPart inputs has a text with a period. The period has at most mostPeriod characters, the
+// text leastPeriodic to mostPeriodic.
 const (
 	periodPart                  = 12
 	mostPeriod                  = 4
 	leastPeriodic, mostPeriodic = 6, 18
 )
 
-// repeatTexts adds inputs like some of those of a question, in which a text repeats itself but for
-// one character, and another text is the beginning of that before the whole: what is
-// looked for begins again within itself, and where it stands is met by half before. Of
-// random texts hardly any is so.
+// repeatTexts adds variants of some inputs of a question in which a text is periodic except for one
+// character. Another text is that one with a beginning of it in front. So a search meets partial
+// matches before and inside the match. Random texts are hardly ever like this.
 func repeatTexts(g *Sampler, question int, streams [][]int64) {
 	f := g.Questions[question]
 	b := f.opt.Beyond
@@ -65,8 +63,7 @@ func repeatTexts(g *Sampler, question int, streams [][]int64) {
 	}
 }
 
-// periodic returns a text with a period, of characters of an alphabet, with another one
-// in one place.
+// periodic returns a text over an alphabet that is periodic except for one character.
 func periodic(alphabet []rune, r *rand.Rand) []int64 {
 	some := alphabet[:min(len(alphabet), 4)]
 	period := make([]int64, 1+r.IntN(mostPeriod))

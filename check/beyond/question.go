@@ -2,35 +2,34 @@ package beyond
 
 import "github.com/rtest-dev/rtest/encode"
 
-// A Question asks for inputs outside the bounds, at most count.
+// A Question asks for at most count inputs outside the bounds.
 type Question struct {
 	// by is the name of the strategy that asks.
 	by    string
 	opt   encode.Options
 	count int
 	work  int64
-	// foci are values of interest.
+	// foci are values to prefer.
 	foci []int64
-	// Problem is its form, nil where there is none.
+	// Problem is the form of the question, or nil.
 	Problem *Problem
-	// aimed says that it asks for inputs with which the call ends well, varied
-	// that it asks for such with a text changed.
+	// aimed reports that it asks for inputs with which the call succeeds, varied that it asks for
+	// alterations of a text.
 	aimed, varied bool
-	// Broken says that its texts are no UTF-8.
+	// Broken reports that its texts are not valid UTF-8.
 	Broken bool
-	// short says that its texts are short, so that there may be few.
+	// short reports that its texts are short, so that there may be few.
 	short bool
-	// empty says that the question has no answer, all that it has no others
-	// than those drawn, large that its inputs have too many parts for it to be asked.
+	// empty reports that the question has no answer, all that it has no answers other than those
+	// drawn, large that its inputs have too many parts to be encoded.
 	empty, all, large bool
-	// draws counts them.
+	// draws counts the draws.
 	draws uint64
-	// Edited says that its inputs are made of others, and it asks for none.
+	// Edited reports that its inputs are made from others, so that none are drawn.
 	Edited bool
-	// of is one of how many of those drawn are tried, 0 for all: the others only
-	// tell what calls end well with.
+	// One in of inputs drawn is tried; 0 means all. The others only provide texts of successful calls.
 	of int
 }
 
-// again allows the question the work of a part of all inputs.
+// again gives the question the work that corresponds to count of all inputs.
 func (f *Question) again(count int, of int64) { f.work = int64(count) * Work / max(1, of) }

@@ -7,32 +7,30 @@ import (
 )
 
 const (
-	// callsPart is of how many parts of the inputs at least one has values of more calls.
+	// At least one in callsPart inputs has values of more calls.
 	callsPart = 4
-	// contentsPart is of how many parts one is left for other inputs where values built by calls
-	// have contents.
+	// One in contentsPart inputs is left for the others if values built by calls have contents.
 	contentsPart = 8
-	// cornersMost is of how many integers an input is at most that are corners.
+	// cornersMost is the greatest number of integers in an input for which corners are tried.
 	cornersMost = 4
-	// MaxNodes and MaxSteps bound an encoding.
+	// MaxNodes and MaxSteps limit an encoding.
 	MaxNodes, MaxSteps = 500_000, 5_000_000
 )
 
-// An asker asks the questions of the strategies, in the order of the table.
+// An asker collects the questions of the strategies, in the order of the table.
 type asker struct {
 	target *Target
-	// near is the question for values around the constants of the code, base the same
-	// without its words.
+	// near is the question for values around the constants of the code. base is the same without
+	// words.
 	near, base encode.Beyond
 	depth      int
-	// total is how many inputs there may be, share how many the strategy may have that
-	// asks now; by is its name.
+	// total is the number of inputs of all strategies, share that of the current one. by is its name.
 	total, share int
 	by           string
 	questions    []*Question
 }
 
-// ask asks with each strategy for inputs outside the bounds.
+// ask returns the questions of all strategies.
 func (t *Target) ask() []*Question {
 	near := Around(t.Hints, t.Depth, t.Seed)
 	q := &asker{target: t, near: near, base: near, depth: t.Depth, total: int(min(t.Beyond, math.MaxInt32))}
@@ -46,7 +44,7 @@ func (t *Target) ask() []*Question {
 	return q.questions
 }
 
-// add asks for so many inputs of a depth.
+// add asks for count inputs of a depth.
 func (q *asker) add(depth, count int, b encode.Beyond) *Question {
 	opt := encode.Options{Depth: depth, Beyond: &b, Limits: encode.Limits{MaxNodes: MaxNodes, MaxSteps: MaxSteps}}
 	f := &Question{by: q.by, opt: opt, count: count, foci: q.near.Ints, draws: uint64(len(q.questions))}
@@ -55,8 +53,8 @@ func (q *asker) add(depth, count int, b encode.Beyond) *Question {
 	return f
 }
 
-// askConstants asks for structures within the bounds with other values. What all others
-// leave is its.
+// askConstants asks for structures within the bounds with other values. It gets what all other
+// strategies leave.
 func askConstants(q *asker) { q.add(q.depth, q.share, q.near) }
 
 // askCalls asks for values of more calls.
@@ -73,7 +71,7 @@ func askCalls(q *asker) {
 	q.add(q.depth, count, b)
 }
 
-// askCorners asks for integers that are 0, 1, -1, or extremes all.
+// askCorners asks for integers each of which is 0, 1, -1 or an extreme.
 func askCorners(q *asker) {
 	if 1 < q.target.Integers && q.target.Integers <= cornersMost {
 		b := q.near
@@ -82,7 +80,7 @@ func askCorners(q *asker) {
 	}
 }
 
-// askAnswers asks for inputs within the bounds whose functions answer what is outside them.
+// askAnswers asks for inputs within the bounds whose functions return values outside them.
 func askAnswers(q *asker) {
 	if q.target.Answered {
 		b := q.near
@@ -91,7 +89,7 @@ func askAnswers(q *asker) {
 	}
 }
 
-// Evenly takes n of the elements, at even distances.
+// Evenly returns n elements of a list at equal distances, or all.
 func Evenly[E any](list []E, n int) []E {
 	if len(list) <= n {
 		return list

@@ -5,14 +5,13 @@ import (
 	"slices"
 )
 
-// How inputs outside the bounds are drawn anew in place of those that compiled code
-// rejects: so many times at most, and as many together as refillMost times those
-// that are wanted.
+// Inputs that compiled code rejects are replaced at most refillRounds times. All draws together have
+// at most refillMost times the number wanted.
 const refillRounds, refillMost = 3, 12
 
-// Refill draws more inputs outside the bounds where compiled code rejects most of
-// them, as it does where what the precondition says of numbers depends on a value
-// that calls built. It judges those of all shards, so that each draws the same.
+// Refill draws more inputs outside the bounds if compiled code rejects most of them. That happens if
+// the precondition depends on values built by calls. It evaluates the inputs of all shards, so that
+// each shard draws the same ones.
 func (g *Sampler) Refill(ctx context.Context) error {
 	if !g.decidedLate() {
 		return nil
@@ -29,15 +28,14 @@ func (g *Sampler) Refill(ctx context.Context) error {
 			return nil
 		}
 		g.left = min(most-judged, (wanted-passed)*judged/max(1, passed))
-		if err := g.anew(ctx); err != nil || len(g.all) == judged {
+		if err := g.redraw(ctx); err != nil || len(g.all) == judged {
 			return err
 		}
 	}
 	return nil
 }
 
-// decidedLate tells whether the forms leave something of the precondition to
-// compiled code.
+// decidedLate reports whether compiled code decides part of the precondition.
 func (g *Sampler) decidedLate() bool {
 	if g.target.Conditions == 0 || g.target.Functional || len(g.all) == 0 {
 		return false
@@ -53,8 +51,8 @@ func (g *Sampler) decidedLate() bool {
 	return false
 }
 
-// anew draws from each question that has more its part of what is left.
-func (g *Sampler) anew(ctx context.Context) error {
+// redraw draws from each question that may have more answers an equal part of what is left.
+func (g *Sampler) redraw(ctx context.Context) error {
 	var more []int
 	for i, f := range g.Questions {
 		if f.Problem != nil && !f.aimed && !f.varied && !f.all && !f.empty && !f.Broken {
@@ -74,9 +72,8 @@ func (g *Sampler) anew(ctx context.Context) error {
 	return nil
 }
 
-// failingCalls are the calls of the function that failed on the way to values outside the
-// bounds, if any did: a state and arguments that by themselves are common may hardly
-// be drawn together.
+// failingCalls returns calls of the function that failed while values outside the bounds were built.
+// Even if the state and the arguments are common, they are hardly ever drawn together.
 func failingCalls(g *Sampler) (list []Input) {
 	question := slices.IndexFunc(g.Questions, func(f *Question) bool { return f.Problem != nil })
 	if question < 0 || g.target.Failed == nil {

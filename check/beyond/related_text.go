@@ -10,19 +10,18 @@ import (
 	"github.com/rtest-dev/rtest/internal/value"
 )
 
-// kinPart is of how many parts of the inputs one has a text that is made of another
-// one of the same input.
-const kinPart = 8
+// One in relatedPart inputs has a text made of another text of the same input.
+const relatedPart = 8
 
-// relateTexts adds inputs like some of those of a question, in which a text is the same as another
-// one beside it, or what is left of that without some parts: a path and a pattern, a
-// name and the end of it, two versions are seldom alike by chance.
+// relateTexts adds variants of some inputs of a question in which a text equals another one, or is a
+// part of it. A path and its pattern, a name and its suffix, or two versions are seldom related by
+// chance.
 func relateTexts(g *Sampler, question int, streams [][]int64) {
 	if g.target.Parse == nil || g.Questions[question].opt.Beyond.Composed == 0 || g.Questions[question].opt.Beyond.Portion > 0 {
 		return
 	}
 	r := rand.New(rand.NewPCG(g.Questions[question].opt.Beyond.Composed, 5))
-	for _, stream := range Evenly(streams, g.kins) {
+	for _, stream := range Evenly(streams, g.relatedLeft) {
 		if g.left <= g.reserve(question) {
 			return
 		}
@@ -50,8 +49,7 @@ func relateTexts(g *Sampler, question int, streams [][]int64) {
 	}
 }
 
-// relatedText returns a text, or its beginning, its end or both, cut where marks begin
-// and end.
+// relatedText returns a text, its beginning, its end, or both without the middle. It cuts at marks.
 func relatedText(text []int64, r *rand.Rand) []int64 {
 	word := func(i int) bool { return unicode.IsLetter(rune(text[i])) || unicode.IsDigit(rune(text[i])) }
 	cuts := []int{0}

@@ -9,7 +9,7 @@ import (
 	"github.com/rtest-dev/rtest/internal/pace"
 )
 
-// Draw draws inputs outside the bounds, those of all shards.
+// Draw draws inputs outside the bounds, for all shards.
 func Draw(ctx context.Context, t *Target) (*Sampler, error) {
 	g := &Sampler{target: t, strategies: strategies(), Questions: t.ask(), seen: map[string]bool{}, left: int(min(t.Beyond, math.MaxInt32))}
 	g.all = make([]Input, 0, min(g.left, mostRoom))
@@ -19,7 +19,7 @@ func Draw(ctx context.Context, t *Target) (*Sampler, error) {
 			composed++
 		}
 	}
-	g.kins = g.left / kinPart / max(1, composed)
+	g.relatedLeft = g.left / relatedPart / max(1, composed)
 	g.periodic = g.left / periodPart
 	rest := t.Clock.Hasten(3, 4)
 	err := g.gather(ctx)
@@ -27,14 +27,14 @@ func Draw(ctx context.Context, t *Target) (*Sampler, error) {
 	return g, err
 }
 
-// mostRoom is for how many inputs there is room from the beginning: as many as there are by default.
+// mostRoom is the initial capacity for inputs, which is their default number.
 const mostRoom = 1000
 
-// A Sampler is the drawing of inputs of all questions.
+// A Sampler draws inputs for all questions.
 type Sampler struct {
 	target     *Target
 	strategies []strategy
-	// Questions are those that were asked; Aimed says what was aimed at.
+	// Questions are the questions asked. Aimed has the statistics of goal-directed generation.
 	Questions []*Question
 	Aimed     Aimed
 	// by is the name of the strategy that adds inputs now.
@@ -42,20 +42,20 @@ type Sampler struct {
 	seen map[string]bool
 	all  []Input
 	left int
-	// texts are those with which calls ended well.
+	// texts are the texts of successful calls.
 	texts []string
-	// fits is the depth of structures that are not too many parts, 0 for any.
+	// fits is a structure depth with which questions were not too large, or 0 for any.
 	fits int
-	// dates is how many texts there may still be with other dates.
+	// dates is how many more texts may get other dates.
 	dates int
-	// kins is how many inputs of each question may have a text that is made of another.
-	kins int
-	// periodic is how many inputs there may still be with a text that has a period.
+	// relatedLeft is how many inputs of each question may get a text made of another one.
+	relatedLeft int
+	// periodic is how many more inputs may get a periodic text.
 	periodic int
 }
 
-// note keeps the texts of inputs with which calls end well, and those with which
-// one inside the function does.
+// note records the texts of inputs with which calls succeed, and the texts with which calls inside the
+// function do.
 func (g *Sampler) note(streams [][]int64) {
 	list, _ := g.target.Hopes()
 	for _, s := range streams {
@@ -68,14 +68,14 @@ func (g *Sampler) note(streams [][]int64) {
 	}
 }
 
-// vary hands what was noted to a question; false where there is nothing.
+// vary makes the recorded texts the words of a question. It returns false if there are none.
 func (g *Sampler) vary(f *Question) bool {
 	f.opt.Beyond.Words = Evenly(g.texts, MostConstants/2)
 	return len(g.texts) > 0
 }
 
-// patterns are regular expressions of texts that the code reads: of those by whose
-// formats it does, and those that it was seen to ask.
+// patterns returns regular expressions of texts that the code reads: those in the code or derived from
+// formats, and those that calls were seen to use.
 func (g *Sampler) patterns() []string {
 	list := g.target.Hints.Patterns
 	if g.target.Hopes == nil {
@@ -85,8 +85,8 @@ func (g *Sampler) patterns() []string {
 	return slices.Concat(list, asked)
 }
 
-// gather draws from each question its part, from the first what the others leave,
-// and from them what it leaves.
+// gather draws from each question its part. The first question gets what the others leave; then the
+// others get what it leaves.
 func (g *Sampler) gather(ctx context.Context) error {
 	var more []int
 	questions := len(g.Questions)
@@ -142,8 +142,7 @@ func (g *Sampler) gather(ctx context.Context) error {
 	return g.after(ctx)
 }
 
-// before adds the inputs of the strategies that ask no questions of which others leave them
-// some.
+// before adds the inputs of strategies that come before all questions.
 func (g *Sampler) before(ctx context.Context) error {
 	for _, s := range g.strategies {
 		if s.before == nil {
@@ -157,7 +156,7 @@ func (g *Sampler) before(ctx context.Context) error {
 	return nil
 }
 
-// after adds the inputs of the strategies that take what is left.
+// after adds the inputs of strategies that use what is left.
 func (g *Sampler) after(ctx context.Context) error {
 	for _, s := range g.strategies {
 		if s.after == nil {
@@ -171,9 +170,8 @@ func (g *Sampler) after(ctx context.Context) error {
 	return nil
 }
 
-// reserve is how many inputs the questions before the i-th have at least that are not to
-// be crowded out: where there are texts the constants of the code as they are, where
-// values are built by calls those of more calls.
+// reserve returns the number of inputs that questions before i must be able to have: those with words
+// of the code, and those of values built by more calls.
 func (g *Sampler) reserve(i int) (n int) {
 	total := int(min(g.target.Beyond, math.MaxInt32))
 	if g.target.Textual > 0 {

@@ -15,95 +15,95 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// A Target is a function for which inputs outside the bounds are chosen: what is known of it,
-// and how questions about its inputs are asked.
+// A Target is a function for which inputs outside the bounds are chosen: what is known of it, and how
+// questions about its inputs are asked.
 type Target struct {
 	Hints *refine.Hints
 	Traits
-	// Depth is that of the bounds, Beyond how many inputs there may be. Seed is that of all draws.
+	// Depth is the depth of the bounds, Beyond the number of inputs, Seed the seed of all draws.
 	Depth  int
 	Beyond int64
 	Seed   uint64
-	// Functional says that functions among the inputs have answers, Answered that they have some
+	// Functional reports that functions among the inputs have answers, Answered that they have some
 	// outside the bounds.
 	Functional, Answered bool
-	// Conditions is how many preconditions there are.
+	// Conditions is the number of preconditions.
 	Conditions int
 	Forms      Asking
 	Clock      Clock
-	// Solver says that Z3 may be asked.
+	// Solver reports that Z3 may be asked.
 	Solver bool
-	// Parse reads the parts of an input from its stream; nil where inputs are not taken apart.
+	// Parse returns the parts of an input. It is nil if inputs are not taken apart.
 	Parse func(stream []int64) []*decode.Node
-	// Texts are the texts of an input. Hopes are texts with which a call inside the function
-	// ended well, and the regular expressions that were asked about texts; nil for none.
+	// Texts returns the texts of an input. Hopes returns texts with which a call inside the function
+	// succeeded, and the regular expressions that calls applied to texts. It may be nil.
 	Texts func(stream []int64) []string
 	Hopes func() (accepted, patterns []string)
 	Runs
-	// Admitted counts the inputs that compiled code does not reject; ok is false where one of
-	// them does not come to an end, or the time is over.
+	// Admitted returns the number of inputs that compiled code does not reject. ok is false if one of
+	// them does not end, or the time is over.
 	Admitted func(context.Context, []Input) (n int, ok bool, err error)
-	// Own gives a place in the user's own code; false for other places.
+	// Own returns a position in the user's own code. It returns false for other positions.
 	Own func(token.Pos) (token.Position, bool)
 }
 
-// Runs say what inputs do when they are run.
+// Runs report what inputs do when they run.
 type Runs struct {
-	// Seeds are inputs within the bounds that did something new.
+	// Seeds returns inputs within the bounds that did something new.
 	Seeds func() [][]int64
-	// Answers runs inputs and gives what the calls of functions of other packages gave, in order, nil
-	// for an input that was not called. It is nil where that cannot be told.
+	// Answers runs inputs and returns the results of calls of other packages' functions, in order, or
+	// nil for an input that was not called. It is nil if these results cannot be recorded.
 	Answers func(ctx context.Context, inputs [][]int64) ([][]answers.Answer, error)
-	// Failed gives calls of the function that failed on the way to values outside the bounds;
-	// nil where none are built.
+	// Failed returns calls of the function that failed while values outside the bounds were built. It
+	// is nil if none are built.
 	Failed func() [][]int64
 }
 
 // Asking makes the forms of questions.
 type Asking struct {
-	// Pose asks for inputs, Accepting for such with which the call ends well: nil, and a nil
-	// problem, where that cannot be told.
+	// Pose asks for inputs, Accepting for inputs with which the call succeeds. Accepting may be nil,
+	// or return nil, if success is not defined.
 	Pose, Accepting func(context.Context, encode.Options) (*Problem, error)
-	// Follow finds what the function may do with inputs; nil where it cannot be called.
+	// Follow finds the goals of the function. It is nil if the function cannot be called.
 	Follow func(context.Context, encode.Options) (*encode.Aims, *Problem, error)
 }
 
-// A Clock is that of the function.
+// A Clock measures the time of the function.
 type Clock struct {
-	// Expired tells whether its time is over. Within is a context that ends then, with
+	// Expired reports whether the time is over. Within returns a context that ends then, with
 	// pace.ErrSpent.
 	Expired func() bool
 	Within  func(context.Context) (context.Context, context.CancelFunc)
-	// Hasten leaves to what follows a part of the time that is left, so many of so many, until
-	// what it returns gives the rest back.
+	// Hasten withholds a part of the time that is left, part of of, for later work. Calling rest gives
+	// it back.
 	Hasten func(part, of time.Duration) (rest func())
 }
 
 // A Problem is the form of a question.
 type Problem struct {
 	Form *form.Form
-	// Opaque tells, by index among the preconditions, why one is not in the form.
+	// Opaque has, by index among the preconditions, the reason why one is not in the form.
 	Opaque map[int]string
-	// Lexicon counts the characters of the words that texts are.
+	// Lexicon is the number of characters in the words that texts may be.
 	Lexicon int
 }
 
-// Traits are properties of a function's inputs on which it depends which strategies have any.
+// Traits are properties of a function's inputs that decide which strategies apply.
 type Traits struct {
-	// Growing says that some inputs have more parts than those within the bounds.
+	// Growing reports that inputs may have more parts than those within the bounds.
 	Growing bool
-	// Floating says that there are floating-point numbers, Built that values are built by calls,
-	// Contents that these are made of what is text like any other, Binary that bytes are numbers.
+	// Floating reports floating-point numbers, Built values built by calls, Contents that such values
+	// are made of ordinary text, Binary that bytes are numbers.
 	Floating, Built, Contents, Binary bool
-	// Integers is how many integers an input is that is nothing else.
+	// Integers is the number of integers if an input consists of nothing else, otherwise 0.
 	Integers int
-	// Textual is how many parts of an input have strings; Several says that one of them may
-	// hold more than one text, as a map of texts.
+	// Textual is the number of parts that contain strings. Several reports that one of them may hold
+	// several texts, such as a map.
 	Textual int
 	Several bool
 }
 
-// TraitsOf are the traits of inputs with these shapes, as far as these show.
+// TraitsOf returns the traits that the shapes of inputs show.
 func TraitsOf(shapes []value.Shape, h *refine.Hints) Traits {
 	return Traits{
 		Growing: encode.Grows(shapes), Textual: encode.Textual(shapes), Floating: encode.Floats(shapes), Integers: integersOnly(shapes),
@@ -111,7 +111,7 @@ func TraitsOf(shapes []value.Shape, h *refine.Hints) Traits {
 	}
 }
 
-// integersOnly is how many integers an input is that is nothing else, 0 for all others.
+// integersOnly returns the number of integers if inputs consist of nothing else, otherwise 0.
 func integersOnly(shapes []value.Shape) int {
 	for _, s := range shapes {
 		if x, ok := s.(*value.Int); !ok || x.Ranges != nil {
@@ -121,7 +121,7 @@ func integersOnly(shapes []value.Shape) int {
 	return len(shapes)
 }
 
-// holdsTexts tells whether a shape that is no text itself holds texts, as a map of texts.
+// holdsTexts reports whether a shape other than a string holds texts, such as a map.
 func holdsTexts(shapes []value.Shape) bool {
 	return slices.ContainsFunc(shapes, func(s value.Shape) bool {
 		_, alone := s.(*value.String)
@@ -129,7 +129,7 @@ func holdsTexts(shapes []value.Shape) bool {
 	})
 }
 
-// inTime makes a form in the time of the function.
+// inTime makes a form within the time of the function.
 func (c *Clock) inTime(ctx context.Context, form func(context.Context) (*Problem, error)) (*Problem, error) {
 	timed, cancel := c.Within(ctx)
 	defer cancel()

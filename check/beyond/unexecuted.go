@@ -11,40 +11,40 @@ import (
 )
 
 const (
-	// behindRuns is with how many inputs, at most, a function is followed behind calls that cannot be
-	// executed, behindBatch how many of them are run at once. behindPart is the part of the inputs
-	// that may be found so.
-	behindRuns, behindBatch, behindPart = 16, 4, 2
+	// continuationRuns limits the number of inputs with whose recorded results a function is followed.
+	// continuationBatch is how many of them run at once. One in continuationPart inputs may be found this way.
+	continuationRuns, continuationBatch, continuationPart = 16, 4, 2
 )
 
-// A goal is what an aim aims at, in all executions of a function.
+// A goal identifies an aim across all executions of a function.
 type goal struct {
 	kind encode.AimKind
 	pos  token.Pos
 }
 
-// A continuation looks for inputs behind calls that cannot be executed: it runs an input, follows
-// the function with what these calls gave, and solves for what no input has done. What it finds is run
-// in turn (Godefroid, Klarlund and Sen, "DART: Directed Automated Random Testing", 2005).
+// A continuation looks for inputs that reach code after calls that cannot be executed symbolically. It
+// runs an input, follows the function with the recorded results of these calls, and solves for what no
+// input has done. Inputs found so are run in turn (Godefroid, Klarlund and Sen, "DART: Directed
+// Automated Random Testing", 2005).
 type continuation struct {
 	first *goalSearch
-	// met are the goals that inputs meet when they are run.
+	// met are the goals that inputs reached when they ran.
 	met map[goal]bool
-	// next are inputs that are to be run, tried those that were.
+	// next are inputs to run, tried those that ran.
 	next  [][]int64
 	tried map[string]bool
 	runs  int
 }
 
-// continueBehind looks for inputs behind the calls that a search has guessed the results of.
-func (h *goalSearch) continueBehind(ctx context.Context, f *Question) error {
+// continueAfterCalls looks for inputs that reach code after calls whose results a search guessed.
+func (h *goalSearch) continueAfterCalls(ctx context.Context, f *Question) error {
 	if len(h.aims.Lost) == 0 || h.target.Answers == nil {
 		return nil
 	}
 	c := &continuation{first: h, met: map[goal]bool{}, tried: map[string]bool{}}
 	c.next = slices.Concat(h.found, h.target.Seeds(), h.drawn)
-	h.left = min(h.left+f.count/behindPart, f.count)
-	for c.runs < behindRuns && h.left > 0 && !h.target.Clock.Expired() {
+	h.left = min(h.left+f.count/continuationPart, f.count)
+	for c.runs < continuationRuns && h.left > 0 && !h.target.Clock.Expired() {
 		batch := c.batch()
 		if len(batch) == 0 {
 			return nil
@@ -65,9 +65,9 @@ func (h *goalSearch) continueBehind(ctx context.Context, f *Question) error {
 	return nil
 }
 
-// batch takes the next inputs.
+// batch returns the next inputs to run.
 func (c *continuation) batch() (list [][]int64) {
-	for len(c.next) > 0 && len(list) < behindBatch {
+	for len(c.next) > 0 && len(list) < continuationBatch {
 		x := c.next[0]
 		c.next = c.next[1:]
 		if key := fmt.Sprint(x); !c.tried[key] {
@@ -79,7 +79,8 @@ func (c *continuation) batch() (list [][]int64) {
 	return list
 }
 
-// follow follows the function with the answers of a run, and looks for inputs that do what none did.
+// follow follows the function with the recorded results of a run, and looks for inputs that reach new
+// goals.
 func (c *continuation) follow(ctx context.Context, f *Question, a *answers.Run) error {
 	q := *f
 	q.opt.Answers, q.opt.Depth = a, max(f.opt.Depth, min(a.Longest(), aimLength))
@@ -91,7 +92,7 @@ func (c *continuation) follow(ctx context.Context, f *Question, a *answers.Run) 
 	g.Questions = append(g.Questions, &q)
 	h.left, h.lost = c.first.left, c.first.lost
 	if err := h.keep(h.aims.Solution(a.Input)); err != nil {
-		return nil // The input is none of this question.
+		return nil // The input is not a solution of this question.
 	}
 	for i, met := range h.met {
 		x := goal{h.aims.List[i].Kind, h.aims.List[i].Pos}
@@ -100,7 +101,7 @@ func (c *continuation) follow(ctx context.Context, f *Question, a *answers.Run) 
 	for i, x := range h.aims.List {
 		h.met[i] = c.met[goal{x.Kind, x.Pos}]
 	}
-	if err := h.aimAtAll(ctx); err != nil {
+	if err := h.seekEach(ctx); err != nil {
 		return err
 	}
 	c.first.left, c.first.lost = h.left, h.lost

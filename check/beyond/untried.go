@@ -2,7 +2,8 @@ package beyond
 
 import "strconv"
 
-// Untried tells why nothing was tried outside the bounds; inTime says that the time did not end.
+// Untried returns the reason why nothing was tried outside the bounds. inTime reports that the time
+// was not over.
 func (g *Sampler) Untried(inTime bool) string {
 	if inTime {
 		return g.idle()
@@ -13,7 +14,7 @@ func (g *Sampler) Untried(inTime bool) string {
 	return ""
 }
 
-// idle tells why there are no inputs outside the bounds, where there may be some.
+// idle returns the reason why there are no inputs outside the bounds although there may be some.
 func (g *Sampler) idle() string {
 	if len(g.all) > 0 {
 		return ""

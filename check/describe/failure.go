@@ -189,7 +189,7 @@ func laterPanic(c *refine.Contract) string {
 	if iterates(c) {
 		return "ranging over its result panics"
 	}
-	return "what it returned panics when the clause calls it"
+	return "the function that it returned panics when the clause calls it"
 }
 
 // variadicArguments returns the last input, a variadic argument, as the list of its elements, or as

@@ -54,7 +54,7 @@ func (o *Opaque) Text() string {
 	}
 	s := fmt.Sprintf("%s is interpreted (%s); %d of %d candidates passed", o.Clause, o.Why, o.Passed, o.Reached)
 	if o.Alike > 0 {
-		s += fmt.Sprintf(", %d look-alikes of the others were not looked at", o.Alike)
+		s += fmt.Sprintf(", %d that do not differ in what it reads were not tried", o.Alike)
 	}
 	if o.Unclear > 0 {
 		s += fmt.Sprintf("; of %d Go had to judge: %s", o.Unclear, o.Unclearly)

@@ -95,7 +95,7 @@ func (d *describer) domain(s value.Shape, left int) string {
 	case *value.Slice:
 		text := fmt.Sprintf("up to %d elements", left)
 		if s.Room {
-			text += " and room behind them"
+			text += " and capacity beyond them"
 		}
 		if s.EmptyToo {
 			text += ", nil or empty"

@@ -158,8 +158,8 @@ func (o *beyondRun) notes() []string {
 	say(o.makes, "one call asked make for an impossible length", "%d calls asked make for impossible lengths")
 	say(o.wrapped, "the contract's own arithmetic overflowed for one input, which was not judged",
 		"the contract's own arithmetic overflowed for %d inputs, which were not judged")
-	say(o.broken, "the contract does not hold of one text that is no UTF-8, of which nothing in it speaks (as utf8.ValidString does)",
-		"the contract does not hold of %d texts that are no UTF-8, of which nothing in it speaks (as utf8.ValidString does)")
+	say(o.broken, "the contract fails for one text that is not valid UTF-8, and nothing in it mentions that (as utf8.ValidString does)",
+		"the contract fails for %d texts that are not valid UTF-8, and nothing in it mentions that (as utf8.ValidString does)")
 	say(o.late, "one input was not tried: the time ended", "%d inputs were not tried: the time ended")
 	if o.hasty {
 		say(1, "not all inputs were looked for: the time ended", "")

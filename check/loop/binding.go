@@ -133,7 +133,7 @@ func (s *Subject) answersBeyond(ctx context.Context) (bool, error) {
 // answer satisfies them, and irregular calls of these functions.
 func (l *loop) unanswered() {
 	if l.worn > 0 {
-		l.Notes = append(l.Notes, "calls leave memory behind, all together more than -memory; the process was replaced by a fresh one")
+		l.Notes = append(l.Notes, "calls leave memory behind, together more than -memory; a new process replaced the old one")
 	}
 	if l.leaky {
 		l.Notes = append(l.Notes, "calls leave goroutines behind")

@@ -28,7 +28,7 @@ const (
 )
 
 // anyBounds is the advice where no specific directive is known to help.
-const anyBounds = "say what is to be tried with //rtest:ints, //rtest:chars or //rtest:depth"
+const anyBounds = "say what to try with //rtest:ints, //rtest:chars or //rtest:depth"
 
 // lone warns of a parameter that had one value in all inputs within the bounds, although the
 // precondition admits others beyond them. Such a function passed after almost no test.

@@ -73,7 +73,7 @@ func (l *loop) checkVacuous(ctx context.Context) error {
 		}
 		if t.Called > 0 {
 			l.reportFault(
-				fmt.Sprintf("an input of depth %d satisfies the precondition when it is run, and is no solution", depth),
+				fmt.Sprintf("an input of depth %d satisfies the precondition when it is run, but is not a solution", depth),
 				fmt.Sprintf("candidate %d of\n%s", t.Consumed, form))
 			return nil
 		}

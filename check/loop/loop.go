@@ -187,7 +187,7 @@ func newLoop(s *Subject, run engine.Runner) *loop {
 	l.start = time.Now()
 	l.noteTypeArguments(s.Contract)
 	for _, name := range s.Derived {
-		l.Notes = append(l.Notes, name+" is what the precondition makes it, whatever the depth")
+		l.Notes = append(l.Notes, name+" may have any value that the precondition admits; the depth does not bound it")
 	}
 	if s.Limits.Time > 0 {
 		l.lag = s.Clock.Lag()

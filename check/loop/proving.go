@@ -193,7 +193,7 @@ func (l *loop) runSolved(ctx context.Context, p *beyond.Problem, stream []int64,
 }
 
 // brokenText describes an input whose failure is not a finding.
-const brokenText = "the contract does not hold of a text that is no UTF-8"
+const brokenText = "the contract fails for a text that is not valid UTF-8"
 
 // doubt describes calls that are no finding and still speak against a claim, or returns "".
 func (o *beyondRun) doubt() string {

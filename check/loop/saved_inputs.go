@@ -55,7 +55,7 @@ func Replay(ctx context.Context, s *Subject, run engine.Runner, kept saved.Input
 	o, err := s.repeated(ctx, run, kept.Stream, s.variants(), tries, func(*harness.Report) bool { return true })
 	report := o.report
 	if t, torn := errors.AsType[*harness.TornError](err); torn && t.Calls {
-		return nil, saved.Stale("has calls that do not give such a value any more, or that their contracts do not allow now"), nil
+		return nil, saved.Stale("has calls that no longer build such a value, or that their contracts no longer allow"), nil
 	} else if torn {
 		return nil, saved.Stale("does not fit the types of " + s.Contract.Name + " any more"), nil
 	}
@@ -73,7 +73,7 @@ func Replay(ctx context.Context, s *Subject, run engine.Runner, kept saved.Input
 	}
 	if s.Duty != nil {
 		if why := s.Duty(failure).Why; why != "" {
-			return nil, saved.Fixed("fails for " + why + ", which is the caller's to see to: it is no failure any more"), nil
+			return nil, saved.Fixed("fails for " + why + ", which is the caller's duty: it is no longer a failure"), nil
 		}
 	}
 	if o.varies {

@@ -60,7 +60,7 @@ func (l *loop) timeEnded() {
 		l.spent += " while it was found out which fields are functions of others"
 	}
 	if lost := l.lost(); lost > 0 {
-		l.spent += fmt.Sprintf(", not counting %v in which other programs had the processor", lost)
+		l.spent += fmt.Sprintf(", not counting %v used by other programs", lost)
 	}
 }
 

@@ -97,9 +97,9 @@ func TriedOutside(n int64) string {
 // Unseen returns the text that so many candidates were not inputs. HelpUnseen is the advice for it.
 func Unseen(rejected int64) string {
 	if rejected == 1 {
-		return " (the one candidate was rejected by what the search cannot see)"
+		return " (a condition that the search cannot see rejected the one candidate)"
 	}
-	return fmt.Sprintf(" (%d candidates were rejected by what the search cannot see)", rejected)
+	return fmt.Sprintf(" (%d candidates were rejected by a condition that the search cannot see)", rejected)
 }
 
 // HelpUnseen is what the user can do if preconditions that are not lifted reject all
@@ -226,9 +226,9 @@ func (l *loop) outside(ctx context.Context, depth int) error {
 		if input != "" {
 			l.Reason += ": " + input
 		}
-		l.Help = "say which integers are to be tried: //rtest:ints a..b"
+		l.Help = "say which integers to try: //rtest:ints a..b"
 		if left != "" {
-			l.Help = "add the integers that are to be tried to the directive, to which inputs beyond the bounds keep too"
+			l.Help = "add the integers to try to the directive, which inputs beyond the bounds obey too"
 		}
 		return nil
 	}
@@ -244,7 +244,7 @@ func (l *loop) outside(ctx context.Context, depth int) error {
 			return err
 		}
 		l.Reason += "; one exists outside the bounds: " + input
-		l.Help = "say what is to be tried with //rtest:ints, //rtest:chars or //rtest:depth"
+		l.Help = "say what to try with //rtest:ints, //rtest:chars or //rtest:depth"
 		return nil
 	}
 	l.Help = l.whyVacuous()
@@ -326,11 +326,11 @@ func (l *loop) whyVacuous() string {
 		}
 	}
 	if len(l.Pre) == 0 {
-		return "is each value of an input's type made of others, without end? //rtest:via says which calls make such values, //rtest:oneof what an interface holds"
+		return "does each value of an input's type contain another one? Name calls that build such values with //rtest:via, or types that an interface holds with //rtest:oneof"
 	}
 	help := "is the precondition contradictory, or are the bounds too narrow?"
 	if t := sharedStruct(l.Contract.Inputs()); t != "" {
-		help += " Inputs share no memory: where two pointers must meet in one " + t + ", build the values by calls, //rtest:via"
+		help += " Inputs share no memory: if two pointers must lead to one " + t + ", build the values by calls, //rtest:via"
 	}
 	return help
 }

@@ -76,11 +76,11 @@ func (l *loop) decideVerdict(ctx context.Context) error {
 	case l.Declined > 0 && l.Declined == l.Inputs:
 		l.Verdict = event.Vacuous
 		l.Reason = fmt.Sprintf("a panic that the code itself calls rejects %s up to depth %d", every(l.Declined), l.Depth)
-		l.Help = "say what it is made for: //rtest:requires, or //rtest:via at the types of its inputs"
+		l.Help = "say which inputs it is made for: //rtest:requires, or //rtest:via on the types of its inputs"
 	case l.unmet > 0 && l.Declined+l.unmet == l.Inputs:
 		l.Verdict = event.Vacuous
 		l.Reason = fmt.Sprintf("it %s, and that is %s up to depth %d", event.DutiesText(l.Duties), every(l.Inputs), l.Depth)
-		l.Help = "say what it is made for: //rtest:requires, or //rtest:via at the types of its inputs"
+		l.Help = "say which inputs it is made for: //rtest:requires, or //rtest:via on the types of its inputs"
 	case l.Inputs == 0:
 		if others, err := l.otherShardsMayHave(ctx); err != nil || others {
 			l.Verdict = event.Exhausted

@@ -164,7 +164,7 @@ func (l *loop) admits(values []*decode.Node) string {
 			list = append(list, strconv.FormatInt(v, 10))
 		}
 		if len(list) <= fewNumbers {
-			return fmt.Sprintf("//rtest:ints %s   (behind the field %s of %s)", strings.Join(list, ", "), f.Name, refine.TypeName(of, l.Pkg.Types))
+			return fmt.Sprintf("//rtest:ints %s   (after the field %s of %s)", strings.Join(list, ", "), f.Name, refine.TypeName(of, l.Pkg.Types))
 		}
 	}
 	return anyBounds

@@ -120,7 +120,7 @@ func (r *Package) unquantifiable(c *refine.Contract, h refine.Hints) (reason str
 		}
 		if Functional(shapes) {
 			why := &value.Unsupported{Help: "list the functions to try: //rtest:values F, G   (above a named function type)"}
-			return fmt.Sprintf("a quantifier ranges over %s, whose functions have no answers of their own", name), why
+			return fmt.Sprintf("a quantifier ranges over %s, whose functions have no results to choose from", name), why
 		}
 	}
 	return "", nil

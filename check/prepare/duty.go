@@ -25,7 +25,7 @@ func (r *Package) duty(c *refine.Contract, f *event.Failure) duties.Excuse {
 		return duties.Excuse{Why: "inputs that no call of it passes"}
 	}
 	if f.Cause == harness.CauseTimeout && f.PanicKind == harness.Waits {
-		return duties.Excuse{Why: "what it waits for"}
+		return duties.Excuse{Why: "waiting for others"}
 	}
 	if f.Cause == harness.CausePanic {
 		if why := r.duties.Breach(c.Func, inputs, f.Stack, f.Panic); why != "" {

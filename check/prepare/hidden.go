@@ -45,7 +45,7 @@ func (r *Package) markUncallable(p *Plan, bound *refine.Contract) bool {
 		p.Fixed.Verdict, p.Fixed.Blame = event.Unsupported, cl.Pos
 		p.Fixed.Reason = fmt.Sprintf("%s cannot be built: %s %s cannot be evaluated in package %s: %v",
 			v.Name, cl.Kind, cl.Text, r.Pkg.Types.Name(), gosource.Writable(r.Pkg.Types, r.Pkg.Forwards, cl.Expr))
-		p.Fixed.Help = "export what it speaks of, or say by //rtest:via which functions make such values"
+		p.Fixed.Help = "export what it refers to, or name functions that make such values with //rtest:via"
 		return true
 	}
 	return false

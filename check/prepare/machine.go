@@ -24,7 +24,7 @@ var machineErrors = [...]struct {
 	{syscall.EMFILE, "the limit for open files (ulimit -n) is too low, or -p too high"},
 	{syscall.ENFILE, "too many files are open on this machine"},
 	{syscall.EAGAIN, "the limit for processes (ulimit -u) is too low, or -p too high"},
-	{syscall.ENOEXEC, "what is built for GOOS and GOARCH cannot be run on this machine, and rtest runs the code under test; unset them"},
+	{syscall.ENOEXEC, "programs for these GOOS and GOARCH do not run on this machine, and rtest runs the code under test; unset them"},
 	{build.ErrNoModule, "run go mod init in its folder; without modules (GO111MODULE=off) rtest cannot build tests"},
 	{build.ErrVendored, "write contracts for its functions above var _ = path.Base in a package of the module"},
 	{build.ErrStandard, "write contracts for its functions above var _ = path.Base in a package of a module, or copy the package into one"},

@@ -225,9 +225,9 @@ func (r *Package) Plan(c *refine.Contract) *Plan {
 		}
 	}
 	if b, ok := r.hidden[bound.Key()]; ok {
-		p.Fixed.Verdict, p.Fixed.Reason, p.Fixed.Help = event.Unsupported, b.Text, "export it, or say the same by what is exported"
+		p.Fixed.Verdict, p.Fixed.Reason, p.Fixed.Help = event.Unsupported, b.Text, "export it, or express the same with exported names"
 		if b.Shadowed {
-			p.Fixed.Help = "give what the package declares another name, or put the contract into another package: var _ = F"
+			p.Fixed.Help = "rename what the package declares, or move the contract to another package: var _ = F"
 		}
 		if b.Clause != nil {
 			p.Fixed.Blame = b.Clause.Pos

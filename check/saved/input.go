@@ -179,7 +179,7 @@ func (s *Input) parseField(word, rest string) error {
 		for f := range strings.FieldsSeq(rest) {
 			n, err := strconv.ParseInt(f, 10, 64)
 			if err != nil {
-				return fmt.Errorf("%q is no number of a stream", f)
+				return fmt.Errorf("%q is not a number of a stream", f)
 			}
 			s.Stream = append(s.Stream, n)
 		}

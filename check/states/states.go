@@ -269,7 +269,7 @@ func (b *Types) Summary(shapes []value.Shape, depth int) []string {
 					line += fmt.Sprintf("; dropped: %s of %s that panicked", diag.Count(int(f.Failed[d][k]), "call"), c.Name)
 				}
 				if k < len(f.Refused) && f.Refused[k] > 0 {
-					line += fmt.Sprintf("; dropped: %s of %s with a function that did not do what it should", diag.Count(int(f.Refused[k]), "call"), c.Name)
+					line += fmt.Sprintf("; dropped: %s of %s with a function that broke its contract", diag.Count(int(f.Refused[k]), "call"), c.Name)
 				}
 			}
 			if n == 0 {
@@ -322,7 +322,7 @@ func (b *Types) recordWarnings(i int, f *typeStates) {
 		warn("no two values of %s are taken for equal that hold %s; //rtest:state F says when they are", b.name(i), f.Unequal)
 	}
 	if f.Captured != "" && old.Captured == "" && !x.Facts.Standard {
-		warn("values of %s are taken for equal where they differ in nothing but what %s captured; //rtest:state F tells them apart",
+		warn("values of %s count as equal if they differ only in what %s captured; //rtest:state F distinguishes them",
 			b.name(i), strings.TrimPrefix(f.Captured, b.run.Pkg.Path+"."))
 	}
 	if f.Dead > 0 && old.Dead == 0 {

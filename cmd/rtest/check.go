@@ -25,7 +25,7 @@ func (t *tool) check(args []string) int { return t.events("check", args, check.R
 
 func (t *tool) replay(args []string) int { return t.events("replay", args, check.Replay, true) }
 
-// events shows the events that a command of package check yields, and those of types that promise
+// events runs a command of package check and prints its events, and those of types that promise
 // concurrent use.
 func (t *tool) events(name string, args []string, do func(context.Context, config.Config) iter.Seq[event.Event], replay bool) int {
 	o, cfg, code := t.options(name, args)
@@ -41,8 +41,8 @@ func (t *tool) events(name string, args []string, do func(context.Context, confi
 	return t.show(o, all, func(files []report.File) { t.sample(cfg, files) })
 }
 
-// options parses the arguments of a command. The options are nil when there is
-// nothing more to do, and the exit code says how that went.
+// options parses the arguments of a command. The options are nil if there is nothing more to do; the
+// exit code then says whether that is an error.
 func (t *tool) options(name string, args []string, more ...func(*flag.FlagSet)) (*options.Options, config.Config, int) {
 	o, err := options.Parse(name, args, more...)
 	if errors.Is(err, flag.ErrHelp) {
@@ -58,7 +58,7 @@ func (t *tool) options(name string, args []string, more ...func(*flag.FlagSet)) 
 	return o, cfg, report.ExitOK
 }
 
-// config returns what the options mean to package check.
+// config returns the configuration that the options describe.
 func (t *tool) config(o *options.Options) (config.Config, error) {
 	c, err := o.Config()
 	c.Guard, c.Launcher = t.guard, newLauncher()
@@ -71,14 +71,15 @@ func (t *tool) config(o *options.Options) (config.Config, error) {
 	return c, err
 }
 
-// sampledInputs is how many inputs of each function are counted for the pages, and sampleWant those
-// that they show.
+// sampledInputs is the number of inputs of each function that are counted for the pages. sampleWant is
+// the number of those that they show.
 const sampledInputs = 20_000
 
 var sampleWant = samples.Want{First: 5, Spread: 5}
 
-// sample adds to reports that show it what functions were tested with: some inputs, and how they
-// are distributed. The inputs are made once more, without calls. What cannot be sampled is left out.
+// sample adds to the reports what functions were tested with: some inputs, and how all are
+// distributed. It builds the inputs once more, without calling the functions. It leaves out functions
+// that cannot be sampled.
 func (t *tool) sample(cfg config.Config, files []report.File) {
 	if cfg.Limits.Inputs == 0 || cfg.Limits.Inputs > sampledInputs {
 		cfg.Limits.Inputs = sampledInputs
@@ -137,8 +138,8 @@ func (t *tool) show(o *options.Options, events iter.Seq[event.Event], more ...fu
 	return status.Code()
 }
 
-// unwritten reports that standard output takes no more. That its reader has
-// seen enough, as head does, is nothing to speak of.
+// unwritten reports that standard output cannot be written to, and returns the exit code. A closed
+// pipe, such as that to head, is not worth a message.
 func (t *tool) unwritten(err error) int {
 	if errors.Is(err, syscall.EPIPE) {
 		return report.ExitUsage
@@ -155,7 +156,7 @@ func folder() string {
 	return dir
 }
 
-// sheet writes what a command found as a page to look at, if -html says where.
+// sheet writes the result of a command as a page if -html names a folder.
 func (t *tool) sheet(o *options.Options, pages ...func() *html.Sheet) error {
 	dir := *o.Reports.File("html")
 	if dir == "" {
@@ -175,7 +176,7 @@ func (t *tool) sheet(o *options.Options, pages ...func() *html.Sheet) error {
 	return nil
 }
 
-// terminal reports whether w is a terminal on which colours are welcome.
+// terminal reports whether w is a terminal that shows colours.
 func terminal(w io.Writer) bool {
 	f, ok := w.(*os.File)
 	return ok && os.Getenv("NO_COLOR") == "" && isTerminal(f)

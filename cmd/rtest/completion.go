@@ -18,7 +18,7 @@ import (
 	"github.com/rtest-dev/rtest/internal/report"
 )
 
-// shells are the scripts that have a shell ask for the words that fit.
+// shells are the scripts with which a shell asks rtest for completions.
 var shells = map[string]string{
 	"bash": `_rtest() {
 	local IFS=$'\n'
@@ -39,7 +39,8 @@ compdef _rtest rtest
 `,
 }
 
-// completion writes the script of a shell or, after --, the words that fit behind others.
+// completion prints the script of a shell. After "--" it prints the words that complete a command
+// line.
 func (t *tool) completion(args []string) int {
 	switch {
 	case len(args) > 0 && args[0] == "--":
@@ -56,12 +57,12 @@ func (t *tool) completion(args []string) int {
 	return t.usage("completion wants the name of a shell: rtest completion bash, zsh or fish")
 }
 
-// fitting returns what the last of some words may become.
+// fitting returns the completions of the last word.
 func (t *tool) fitting(words []string) []string {
 	if len(words) == 0 {
 		words = []string{""}
 	}
-	// Bash has a sign between a flag and its value as a word.
+	// Bash passes the = between a flag and its value as a separate word.
 	if n := len(words); words[n-1] == "=" {
 		words[n-1] = ""
 	} else if n > 1 && words[n-2] == "=" {
@@ -80,7 +81,7 @@ func (t *tool) fitting(words []string) []string {
 	return slices.DeleteFunc(all, func(word string) bool { return !strings.HasPrefix(word, last) })
 }
 
-// candidates returns what may stand in the place of the last word behind a command.
+// candidates returns the words that may follow a command.
 func (t *tool) candidates(command string, words []string) []string {
 	flags := t.flagsOf(command)
 	if flags == nil {
@@ -115,7 +116,8 @@ func (t *tool) candidates(command string, words []string) []string {
 	return packages()
 }
 
-// flagsOf are the flags of a command, with whether they take a value; nil if it has none.
+// flagsOf returns the flags of a command, and whether each takes a value. It returns nil if the
+// command has none.
 func (t *tool) flagsOf(command string) map[string]bool {
 	if command == "test" {
 		return gotest.Flags(t.ctx)
@@ -133,7 +135,7 @@ func (t *tool) flagsOf(command string) map[string]bool {
 	return flags
 }
 
-// valuesOf are those of a flag; none if it is a file, or there are many.
+// valuesOf returns the values of a flag, or nil if it names a file or has too many.
 func valuesOf(command, flag string) []string {
 	switch flag {
 	case "-run", "-func", "-skip", "-bench", "-fuzz", "-list":
@@ -147,7 +149,8 @@ func valuesOf(command, flag string) []string {
 // testFunction matches the names of functions that go test runs.
 var testFunction = regexp.MustCompile(`^(Test|Benchmark|Fuzz|Example)`)
 
-// functions are those of the package here, as go doc names them: those that go test runs, or the others.
+// functions returns the names of functions of the package in the working folder, as go doc writes
+// them: those that go test runs, or the others.
 func functions(tests bool) (names []string) {
 	files, err := filepath.Glob("*.go")
 	if err != nil {
@@ -157,7 +160,7 @@ func functions(tests bool) (names []string) {
 		if tests && !strings.HasSuffix(name, "_test.go") {
 			continue
 		}
-		// What does not parse has no functions; what was read of it has.
+		// A file that does not parse still has the functions before the error.
 		f, _ := parser.ParseFile(token.NewFileSet(), name, nil, parser.SkipObjectResolution)
 		if f == nil {
 			continue
@@ -172,7 +175,7 @@ func functions(tests bool) (names []string) {
 	return slices.Compact(names)
 }
 
-// receiverOf returns the name of the type of a method with a point behind it, "" for a function.
+// receiverOf returns the name of a method's type and a dot, or "" for a function.
 func receiverOf(d *ast.FuncDecl) string {
 	if d.Recv == nil || len(d.Recv.List) == 0 {
 		return ""
@@ -187,10 +190,10 @@ func receiverOf(d *ast.FuncDecl) string {
 	return name
 }
 
-// mostFolders is how many folders are looked at for packages.
+// mostFolders is the greatest number of folders searched for packages.
 const mostFolders = 2000
 
-// packages are the folders here and below that have Go files, as patterns.
+// packages returns patterns for the folders with Go files here and below.
 func packages() []string {
 	list := []string{"./..."}
 	seen := 0

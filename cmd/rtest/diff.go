@@ -14,7 +14,7 @@ import (
 	"github.com/rtest-dev/rtest/internal/report/sheets"
 )
 
-// A versionDiff is what the flags of diff say.
+// A versionDiff has the flags of diff.
 type versionDiff struct {
 	revision, allow  string
 	errors, markdown bool
@@ -50,7 +50,7 @@ func (t *tool) diff(args []string) int {
 		return t.failed(err)
 	}
 	for _, k := range r.Allow(accepted) {
-		fmt.Fprintf(t.stderr, "rtest: %s: there is no difference %q any more\n", v.allow, k)
+		fmt.Fprintf(t.stderr, "rtest: %s: the difference %q no longer exists\n", v.allow, k)
 	}
 	code := report.ExitOK
 	if r.Differ() {
@@ -71,11 +71,11 @@ func (t *tool) diff(args []string) int {
 	return code
 }
 
-// request reads what is compared.
+// request returns what to compare.
 func (v *versionDiff) request(t *tool, o *options.Options) (q diff.Request, err error) {
 	var modules []string
 	if strings.Contains(o.Mod, "@") {
-		// The mode of the go command has no version.
+		// -mod of the go command never contains a version.
 		modules, o.Mod = append([]string{o.Mod}, o.Patterns...), ""
 	}
 	cfg, err := t.config(o)
@@ -107,7 +107,7 @@ func (v *versionDiff) request(t *tool, o *options.Options) (q diff.Request, err 
 	return q, nil
 }
 
-// acceptedIn reads a file of accepted differences.
+// acceptedIn returns the keys in a file of accepted differences.
 func acceptedIn(file string) (keys []string, err error) {
 	data, err := os.ReadFile(file)
 	if err != nil {
@@ -145,13 +145,13 @@ type foundDiff struct {
 	Removed     []string          `json:"removed"`
 	Added       []string          `json:"added"`
 	LeftOut     []leftOutOfIt     `json:"leftOut"`
-	// Partly are functions that were compared with some of their inputs only.
+	// Partly has the functions compared with only some of their inputs.
 	Partly    []leftOutOfIt `json:"partly,omitempty"`
 	Functions int           `json:"functions"`
 	Inputs    int64         `json:"inputs"`
 }
 
-// diffJSON writes a report as one object.
+// diffJSON writes a report as one JSON object.
 func (t *tool) diffJSON(r *diff.Report, dir string) int {
 	out := foundDiff{
 		Old: r.Old, New: r.New, Differences: []foundDifference{}, Removed: append([]string{}, r.Removed...), Added: append([]string{}, r.Added...),

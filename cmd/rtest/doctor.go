@@ -14,7 +14,7 @@ import (
 	"github.com/rtest-dev/rtest/internal/report"
 )
 
-// doctor says what rtest found around it, and what is missing.
+// doctor prints what rtest found on the machine, and what is missing.
 func (t *tool) doctor(args []string) int {
 	if len(args) > 0 {
 		if asksHelp(args[0]) {
@@ -53,13 +53,13 @@ func (t *tool) doctor(args []string) int {
 	return code
 }
 
-// goVersion asks the go command for its version.
+// goVersion returns the version of the go command.
 func goVersion(ctx context.Context) (string, error) {
 	out, err := exec.CommandContext(ctx, "go", "version").Output()
 	return strings.TrimPrefix(strings.TrimSpace(string(out)), "go version "), err
 }
 
-// solverHelp says how libz3 is had; why is the reason for which it is missing.
+// solverHelp returns lines that say how to install libz3. why is the error that says what is missing.
 func solverHelp(why error) []string {
 	if strings.HasPrefix(why.Error(), "built without") {
 		return []string{"build rtest again with CGO_ENABLED=1 and a C compiler"}
@@ -86,7 +86,7 @@ func (t *tool) version(args []string) int {
 	return report.ExitOK
 }
 
-// version is that of the module from which the program was built.
+// version returns the version of the module from which the program was built.
 func version() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok || info.Main.Version == "" {

@@ -14,7 +14,7 @@ import (
 	"github.com/rtest-dev/rtest/internal/report"
 )
 
-// find searches an input with which a predicate holds, or which reaches a line.
+// find searches for an input for which a predicate holds, or that reaches a line.
 func (t *tool) find(args []string) int {
 	var at reachedLine
 	o, cfg, code := t.options("find", args, at.define)
@@ -46,14 +46,14 @@ func (t *tool) find(args []string) int {
 	return report.ExitOK
 }
 
-// wrongFind says what is wrong with the arguments of find, if anything is.
+// wrongFind returns what is wrong with the arguments of find, or "".
 func wrongFind(args []string) string {
 	if n := len(args); n == 1 || n == 2 && isPackagePattern(args[1]) {
 		example := "rtest find " + args[0] + " 'result < 0'"
 		if n == 2 {
 			example += " " + args[1]
 		}
-		return "find lacks the predicate, a condition over the inputs and results of " + args[0] + ": write it behind the function, as in " + example
+		return "find lacks the predicate, a condition over the inputs and results of " + args[0] + ": write it after the function, as in " + example
 	}
 	if len(args) < 2 || len(args) > 3 {
 		return "find wants 'Function' 'predicate' [package], as in rtest find Abs 'result < 0' ./pkg"
@@ -67,7 +67,7 @@ func wrongFind(args []string) string {
 	return ""
 }
 
-// searched says how far a search went that found nothing.
+// searched describes the extent of a search that found nothing.
 func searched(found *check.Found) string {
 	r := found.Result
 	inputs := "inputs"
@@ -93,10 +93,10 @@ func searched(found *check.Found) string {
 type reachedLine string
 
 func (l *reachedLine) define(fs *flag.FlagSet) {
-	fs.StringVar((*string)(l), "reach", "", "search an input whose call comes to the `line`, as file.go:31")
+	fs.StringVar((*string)(l), "reach", "", "search for an input whose call reaches the `line`, such as file.go:31")
 }
 
-// reach searches an input that reaches a line.
+// reach searches for an input that reaches a line.
 func (t *tool) reach(o *options.Options, cfg config.Config, at string) int {
 	const usage = "find -reach wants a line, and perhaps a condition over the variables there and a package: rtest find -reach pkg/file.go:31 'n > 3'"
 	file, number, _ := strings.Cut(at, ":")
@@ -129,7 +129,7 @@ func (t *tool) reach(o *options.Options, cfg config.Config, at string) int {
 	return report.ExitFailed
 }
 
-// isPackagePattern reports whether an argument names packages, and is no predicate.
+// isPackagePattern reports whether an argument names packages rather than being a predicate.
 func isPackagePattern(arg string) bool {
 	if strings.ContainsAny(arg, " \t()<>=!&|\"'`") {
 		return false

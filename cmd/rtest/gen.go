@@ -18,7 +18,7 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// A generation is what the flags of gen say.
+// A generation has the flags of gen.
 type generation struct {
 	selection string
 	n         int
@@ -35,7 +35,7 @@ func (g *generation) define(fs *flag.FlagSet) {
 	fs.BoolVar(&g.check, "check", false, "write nothing, fail when a file is not up to date")
 }
 
-// choices are the ways to choose inputs.
+// choices describes the ways to choose inputs.
 func choices() string {
 	all := check.Criteria()
 	last := len(all) - 1
@@ -64,7 +64,7 @@ func (t *tool) gen(args []string) int {
 	return t.generate(g, o, cfg)
 }
 
-// generate chooses inputs, writes the files and returns the exit code.
+// generate chooses inputs, writes the files, and returns the exit code.
 func (t *tool) generate(g *generation, o *options.Options, cfg config.Config) int {
 	code := report.ExitOK
 	by, _ := check.ParseCriterion(g.selection)
@@ -119,7 +119,7 @@ func (t *tool) generate(g *generation, o *options.Options, cfg config.Config) in
 	return code
 }
 
-// generationCode is the exit code that what happened to a package asks for.
+// generationCode returns the exit code for the result of one package.
 func generationCode(c *check.Chosen) int {
 	code := report.ExitOK
 	for _, d := range c.Diags {
@@ -138,7 +138,7 @@ func generationCode(c *check.Chosen) int {
 	return code
 }
 
-// changes says which files were written, or are not up to date.
+// changes prints which files were written or are out of date, and returns the exit code.
 func (t *tool) changes(g *generation, changes []emit.Change) int {
 	for _, c := range changes {
 		word := "wrote"
@@ -166,7 +166,7 @@ func (t *tool) diagnostics(ds []diag.Diagnostic) {
 	}
 }
 
-// relative is a path as seen from the current directory, where it lies below.
+// relative returns a path relative to the working folder, if it is inside that.
 func relative(path string) string {
 	dir, err := os.Getwd()
 	if err != nil {

@@ -43,7 +43,8 @@ func (t *tool) help(args []string) int {
 	return report.ExitOK
 }
 
-// ownFlags has, for each command whose page lists its flags, what defines those of its own.
+// ownFlags returns for each command that lists flags in its page the functions that define its own
+// ones.
 func ownFlags() map[string][]func(*flag.FlagSet) {
 	own := func(define func(*flag.FlagSet)) []func(*flag.FlagSet) { return []func(*flag.FlagSet){define} }
 	return map[string][]func(*flag.FlagSet){

@@ -11,7 +11,7 @@ import (
 	"github.com/rtest-dev/rtest/internal/report/sheets"
 )
 
-// An inference is what the flags of infer say.
+// An inference has the flags of infer.
 type inference struct{ write, patch bool }
 
 func (i *inference) define(fs *flag.FlagSet) {
@@ -19,7 +19,7 @@ func (i *inference) define(fs *flag.FlagSet) {
 	fs.BoolVar(&i.patch, "diff", false, "print the proposals as a patch")
 }
 
-// name is that of a file, relative to a folder that it is in.
+// name returns a file name relative to a folder, if it is inside that.
 func name(dir, file string) string {
 	if rel, err := filepath.Rel(dir, file); err == nil && filepath.IsLocal(rel) {
 		return rel
@@ -93,7 +93,7 @@ type inferredContracts struct {
 	LeftOut   []leftOutOfIt      `json:"leftOut"`
 }
 
-// inferJSON writes a report as one object.
+// inferJSON writes a report as one JSON object.
 func (t *tool) inferJSON(r *infer.Report, dir string) int {
 	out := inferredContracts{Functions: []inferredContract{}, LeftOut: []leftOutOfIt{}}
 	for _, f := range r.Functions {

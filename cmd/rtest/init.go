@@ -8,14 +8,14 @@ import (
 	"github.com/rtest-dev/rtest/internal/starter"
 )
 
-// A beginning is what the flags of init say.
+// A beginning has the flags of init.
 type beginning struct{ dry bool }
 
 func (b *beginning) define(fs *flag.FlagSet) {
 	fs.BoolVar(&b.dry, "n", false, "write nothing, print what would be written")
 }
 
-// init writes what a module needs to begin with.
+// init writes the first files that a module needs for rtest.
 func (t *tool) init(args []string) int {
 	b := &beginning{}
 	o, cfg, code := t.options("init", args, b.define)

@@ -25,7 +25,7 @@ import (
 	"github.com/rtest-dev/rtest/internal/wholefile"
 )
 
-// A lawSearch is what the flags of laws say.
+// A lawSearch has the flags of laws.
 type lawSearch struct {
 	with, only   string
 	size, terms  int
@@ -42,7 +42,7 @@ func (l *lawSearch) define(fs *flag.FlagSet) {
 	fs.StringVar(&l.check, "check", "", "test the laws that a `file` states, and look for no others")
 }
 
-// laws finds equations between calls of the functions of a package.
+// laws searches for equations between calls of the functions of a package.
 func (t *tool) laws(args []string) int {
 	l := &lawSearch{}
 	o, cfg, code := t.options("laws", args, l.define)
@@ -90,7 +90,7 @@ func (t *tool) laws(args []string) int {
 	return report.ExitOK
 }
 
-// numbers reads a list as 1,3,7-9; none for all.
+// numbers parses a list such as 1,3,7-9. It returns nil for all.
 func numbers(list string) (out []int, err error) {
 	if list == "" || list == "all" {
 		return nil, nil
@@ -139,7 +139,7 @@ func (t *tool) writeLaws(r *laws.Report, chosen []int) int {
 	return report.ExitOK
 }
 
-// checkLaws tests the functions that state laws in a file.
+// checkLaws tests the functions of a file that state laws.
 func (t *tool) checkLaws(o *options.Options, cfg config.Config, file string) int {
 	src, err := os.ReadFile(file)
 	if err != nil {
@@ -181,8 +181,8 @@ func (t *tool) lawsText(r *laws.Report) {
 	fmt.Fprintln(t.stdout, r.Summary())
 }
 
-// lawPlace is where a function is declared, with a colon behind it; empty of what has
-// no place in the working folder.
+// lawPlace returns the position of a declaration, followed by a colon, or "" if it is outside the
+// working folder.
 func lawPlace(pos token.Position) string {
 	dir, err := os.Getwd()
 	if err != nil || !pos.IsValid() {
@@ -237,7 +237,7 @@ type leftOutOfIt struct {
 	Why  string `json:"why"`
 }
 
-// lawsJSON writes a report as one object.
+// lawsJSON writes a report as one JSON object.
 func (t *tool) lawsJSON(r *laws.Report) int {
 	out := foundLaws{Package: r.Package, Laws: []foundLaw{}, Near: []foundNear{}, Definitions: []foundDefinition{}, Receiver: r.Returning, More: r.More, Hints: []string{}, LeftOut: []leftOutOfIt{}, Terms: r.Terms, Size: r.Size}
 	for _, l := range r.Laws {

@@ -17,7 +17,7 @@ import (
 	"github.com/rtest-dev/rtest/internal/report"
 )
 
-// list shows every contract and what it would be tested with.
+// list prints every contract and the inputs with which it would be tested.
 func (t *tool) list(args []string) int {
 	o, cfg, code := t.options("list", args)
 	if o == nil {
@@ -72,7 +72,7 @@ func (t *tool) listing(cfg config.Config, packages []listing.Listing, proofs map
 	return code
 }
 
-// place is a position within the folder.
+// place returns a position relative to a folder.
 func place(dir string, pos token.Position) string {
 	if rel, err := filepath.Rel(dir, pos.Filename); err == nil && filepath.IsLocal(rel) {
 		pos.Filename = rel
@@ -80,7 +80,7 @@ func place(dir string, pos token.Position) string {
 	return fmt.Sprintf("%s:%d", pos.Filename, pos.Line)
 }
 
-// usedIn says in which contracts a function stands: requires of Insert, Delete.
+// usedIn describes where a function is used in contracts: requires of Insert, Delete.
 func usedIn(h listing.Helper) string {
 	var kinds []string
 	by := map[string][]string{}
@@ -139,7 +139,7 @@ type listedUse struct {
 	Pos      string `json:"pos"`
 }
 
-// listingJSON writes one object for each package, a line each.
+// listingJSON writes each package as one line of JSON.
 func (t *tool) listingJSON(cfg config.Config, packages []listing.Listing, proofs map[string]map[string]event.Proof) int {
 	code := report.ExitOK
 	dir := folder()
@@ -176,7 +176,7 @@ func (t *tool) listingJSON(cfg config.Config, packages []listing.Listing, proofs
 	return code
 }
 
-// problemCode is the exit code for what is wrong with a package.
+// problemCode returns the exit code for a problem of a package.
 func problemCode(p listing.Listing, d diag.Diagnostic) int {
 	switch {
 	case p.Broken:
@@ -187,7 +187,7 @@ func problemCode(p listing.Listing, d diag.Diagnostic) int {
 	return report.ExitOK
 }
 
-// concurrent shows a type that promises concurrent use.
+// concurrent prints a type that promises concurrent use.
 func (t *tool) concurrent(r race.Listed) {
 	fmt.Fprintf(t.stdout, "    %s (race)\n", r.Name)
 	line := func(what string, names []string) {
@@ -205,7 +205,7 @@ func (t *tool) concurrent(r race.Listed) {
 	}
 }
 
-// contract shows one contract.
+// contract prints a contract.
 func (t *tool) contract(c listing.Listed) {
 	fmt.Fprintf(t.stdout, "    %s (%s)\n", c.Name, c.Limits)
 	for _, clause := range c.Clauses {

@@ -23,11 +23,11 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// typing is how long the language server waits for more typing.
+// typing is how long the language server waits for further keystrokes.
 const typing = 200 * time.Millisecond
 
-// lsp serves an editor on standard input and output. Many clients say --stdio
-// to every server.
+// lsp serves an editor on standard input and output. It ignores --stdio, which many editors pass to
+// every server.
 func (t *tool) lsp(args []string) int {
 	for _, a := range args {
 		switch a {
@@ -52,32 +52,31 @@ func (t *tool) lsp(args []string) int {
 func along(ctx context.Context, cfg config.Config) iter.Seq[event.Event] {
 	q := race.Request{Config: cfg, Limits: race.DefaultLimits(), Showing: race.ShowingIn(folder())}
 	q.Limits.KeepGoing = cfg.KeepGoing
-	q.Program = nil // One is good for one run.
+	q.Program = nil // A program is good for one run only.
 	return race.Along(ctx, q, check.Run(ctx, cfg))
 }
 
-// explain is what the text says of a finding, without its place.
+// explain returns the text of a finding without its position.
 func explain(e event.Finding) string {
 	x := *e.Failure
 	x.Pos.Filename, x.Pos.Line, x.Saved = "", 0, ""
 	e.Failure = &x
 	var b strings.Builder
-	// A strings.Builder takes everything.
+	// Writing to a strings.Builder never fails.
 	_ = report.Text(&b, report.Options{}).Print(e)
 	text := strings.TrimPrefix(b.String(), ": ")
 	return strings.ReplaceAll(strings.TrimSpace(text), "\n    ", "\n")
 }
 
-// configure returns the configuration with which rtest would run in a
-// directory, with the rtest.toml of its module. What is relative in there is
-// so to the directory.
+// configure returns the configuration with which rtest would run in a folder, including the rtest.toml
+// of its module. Relative paths are relative to that folder.
 func (t *tool) configure(dir string) (config.Config, error) {
 	o, err := options.ParseIn(dir, "lsp", nil)
 	if err != nil {
 		return config.Config{}, err
 	}
 	if o.Overlay != "" {
-		return config.Config{}, errors.New("rtest.toml: overlay does not go with an editor, whose unsaved files are one")
+		return config.Config{}, errors.New("rtest.toml: an editor cannot use overlay, because its unsaved files are one")
 	}
 	return t.config(o)
 }
@@ -88,7 +87,7 @@ func (t *tool) configure(dir string) (config.Config, error) {
 func rewrite(ctx context.Context, cfg config.Config, only bool) ([]string, error) {
 	sel := check.Selection{By: check.ByCover, Blank: emit.Blank}
 	if only {
-		sel.By = check.BySpread // Of nothing.
+		sel.By = check.BySpread // It selects none.
 	}
 	var pkgs []*refine.Package
 	var files []emit.File

@@ -1,5 +1,5 @@
-// Rtest tests the contracts in Go doc comments by trying every input within
-// bounds. "rtest help" says how it is used.
+// Rtest tests the contracts in Go doc comments by trying every input within bounds. "rtest help"
+// describes its use.
 package main
 
 import (
@@ -32,17 +32,17 @@ func main() {
 	if len(os.Args) > 2 && os.Args[1] == toolCommand {
 		os.Exit(gotest.Tool(context.Background(), os.Args[2:], os.Stdout))
 	}
-	// Most of what is loaded of a package lives as long as the run, so that looking for garbage costs
-	// more than it frees.
+	// Most memory of a package lives as long as the run, so frequent garbage collection costs more
+	// than it frees.
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(400)
 	}
-	// Where forms are large, what is collected late must not fill the machine.
+	// With large forms, rare collection must not exhaust the machine's memory.
 	if os.Getenv("GOMEMLIMIT") == "" {
 		debug.SetMemoryLimit(softMemory)
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), interrupts()...)
-	// A second signal ends the process at once, and leaves the rest to the guard.
+	// A second signal ends the process at once. The guard cleans up then.
 	context.AfterFunc(ctx, stop)
 	closedPipes()
 	guard := newGuard()
@@ -52,20 +52,20 @@ func main() {
 	os.Exit(code)
 }
 
-// softMemory is the memory from which on rtest looks for garbage more often.
+// softMemory is the memory in bytes above which garbage is collected more often.
 const softMemory = 2 << 30
 
-// The commands with which rtest starts itself: as its guard, to confine a process that runs
-// functions without a contract, and before a tool of the go command. They are not for users.
+// Commands with which rtest starts itself: as its guard, to confine a process that runs functions
+// without a contract, and in front of a tool of the go command. Users do not need them.
 const (
 	toolCommand  = "before-a-tool"
 	guardCommand = "guard"
 	wallCommand  = "behind-a-wall"
 )
 
-// self returns the file of this program, empty where it is not known.
+// self returns the file of this program, or "" if it is unknown.
 func self() string {
-	// On Linux this is the program that runs, also when its file was replaced.
+	// On Linux this is the running program even if its file was replaced.
 	program := "/proc/self/exe"
 	if _, err := os.Stat(program); err != nil {
 		if program, err = os.Executable(); err != nil {
@@ -89,17 +89,16 @@ func newLauncher() *process.Launcher {
 	return process.NewLauncher(self(), os.Args[0], wallCommand)
 }
 
-// A tool is one invocation: where it writes, and what it was told.
+// A tool is one invocation of rtest: where it writes, and what it was started with.
 type tool struct {
 	ctx            context.Context
 	guard          *process.Guard
 	stdout, stderr io.Writer
-	// dumper is nil where nobody looks inside.
+	// dumper writes internal data for debugging. It may be nil.
 	dumper *options.Dumper
 }
 
-// run executes the command line and returns the exit code. Without a
-// subcommand it is check.
+// run executes the command line and returns the exit code. Without a subcommand it runs check.
 func run(ctx context.Context, guard *process.Guard, args []string, stdout, stderr io.Writer) int {
 	t := &tool{ctx: ctx, guard: guard, stdout: stdout, stderr: stderr}
 	code := t.command(args)
@@ -168,14 +167,13 @@ func (t *tool) command(args []string) int {
 
 var commands = [...]string{"check", "list", "find", "show", "replay", "gen", "doctor", "version", "help", "laws", "race", "rank", "diff", "infer", "init", "lsp", "merge", "test", "watch", "completion"}
 
-// isPackage reports whether the go command knows a package of the standard library
-// by the name.
+// isPackage reports whether name is a package of the standard library.
 func isPackage(name string) bool {
 	_, err := build.Default.Import(name, "", build.FindOnly)
 	return err == nil
 }
 
-// failed reports what ended a command: the error, or the interrupt that it comes of.
+// failed prints the error that ended a command, or that it was interrupted, and returns the exit code.
 func (t *tool) failed(err error) int {
 	if t.ctx.Err() != nil {
 		return t.usage("interrupted")
@@ -183,7 +181,7 @@ func (t *tool) failed(err error) int {
 	return t.usage("%v", err)
 }
 
-// usage reports a mistake in the command line.
+// usage prints a mistake in the command line and returns the exit code.
 func (t *tool) usage(format string, args ...any) int {
 	fmt.Fprintf(t.stderr, "rtest: "+format+"\n", args...)
 	return report.ExitUsage

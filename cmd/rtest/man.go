@@ -9,7 +9,7 @@ import (
 	"github.com/rtest-dev/rtest/internal/options"
 )
 
-// manual returns the manual page, made of the pages of the help.
+// manual returns the manual page. It consists of the pages of the help.
 func (t *tool) manual() string {
 	var b strings.Builder
 	b.WriteString(".TH RTEST 1\n.SH NAME\nrtest \\- test the contracts of Go functions\n")
@@ -39,7 +39,7 @@ func (t *tool) manual() string {
 	return b.String()
 }
 
-// roff writes a line so that roff shows it as it is.
+// roff escapes a line so that roff prints it literally.
 func roff(line string) string {
 	line = strings.ReplaceAll(line, `\`, `\e`)
 	line = strings.ReplaceAll(line, "-", `\-`)

@@ -9,7 +9,7 @@ import (
 	"github.com/rtest-dev/rtest/internal/report"
 )
 
-// merge shows the reports of several runs, as of one.
+// merge prints the reports of several runs as those of one run.
 func (t *tool) merge(args []string) int {
 	o, _, code := t.options("merge", args)
 	if o == nil {

@@ -12,8 +12,8 @@ import (
 	"github.com/rtest-dev/rtest/internal/report/sheets"
 )
 
-// mutants says what became of the mutants of a package: counts, then those that no test
-// kills, as diffs that patch takes.
+// mutants prints the fates of the mutants of a package: counts, then the mutants that no test kills,
+// as diffs for patch.
 func (t *tool) mutants(c *check.Chosen) {
 	fmt.Fprintf(t.stdout, "%s: %s\n", c.Pkg.Path, mutantCounts(c.Mutants))
 	for _, m := range c.Mutants {
@@ -28,7 +28,7 @@ func (t *tool) mutants(c *check.Chosen) {
 	}
 }
 
-// mutantCounts says how many mutants there are, and how many met each fate.
+// mutantCounts returns how many mutants there are, and how many had each fate.
 func mutantCounts(mutants []check.Mutant) string {
 	n := map[check.Fate]int{}
 	for _, m := range mutants {
@@ -49,7 +49,7 @@ func mutantCounts(mutants []check.Mutant) string {
 	return text
 }
 
-// mutantSheet is the page with the mutants of a package.
+// mutantSheet returns the page with the mutants of a package.
 func mutantSheet(c *check.Chosen) *html.Sheet {
 	var left, killed []sheets.Mutant
 	for _, m := range c.Mutants {
@@ -67,7 +67,7 @@ func mutantSheet(c *check.Chosen) *html.Sheet {
 	return sheets.Mutants(c.Pkg.Path, mutantCounts(c.Mutants), left, killed)
 }
 
-// changedLines returns the lines that a diff of one file takes away, and those that it adds.
+// changedLines returns the lines that a diff of one file removes, and those that it adds.
 func changedLines(diff string) (before, after string) {
 	_, body, _ := strings.Cut(diff, "@@\n")
 	var lines [2][]string
@@ -79,7 +79,7 @@ func changedLines(diff string) (before, after string) {
 	return strings.Join(lines[0], " "), strings.Join(lines[1], " ")
 }
 
-// survival says why no test kills a mutant.
+// survival returns the reason why no test kills a mutant.
 func survival(m check.Mutant) string {
 	tried := fmt.Sprintf("none of %s of %s", diag.Count(int(m.Inputs), "input"), m.Of)
 	if m.Depth >= 0 {
@@ -94,12 +94,12 @@ func survival(m check.Mutant) string {
 		proof := event.Proof{Proved: m.Proved}
 		return "it is equivalent, " + proof.Text(m.Depth)
 	case check.Same:
-		return fmt.Sprintf("no input of %s up to depth %d tells it from the code", m.Of, m.Depth)
+		return fmt.Sprintf("no input of %s up to depth %d distinguishes it from the code", m.Of, m.Depth)
 	case check.Unreached:
 		return fmt.Sprintf("no input of %s up to depth %d reaches it", m.Of, m.Depth)
 	}
 	if m.Inputs == 0 {
-		return m.Of + " fails as it is: inputs that tell are not looked for"
+		return m.Of + " fails without a mutant, so inputs for its mutants are not searched"
 	}
 	return tried + " kills it"
 }

@@ -16,7 +16,7 @@ import (
 	"github.com/rtest-dev/rtest/internal/report"
 )
 
-// A raceTest is what the flags of race say.
+// A raceTest has the flags of race.
 type raceTest struct {
 	concurrent.Limits
 	replay bool
@@ -86,12 +86,12 @@ func (t *tool) race(args []string) int {
 	return status
 }
 
-// raceText writes what came of one type.
+// raceText prints the result of one type.
 func (t *tool) raceText(r *race.Result, s *race.Showing) {
 	fmt.Fprint(t.stdout, raceLines(r, s.Event(r)))
 }
 
-// raceLines is the text about one type.
+// raceLines returns the text about one type.
 func raceLines(r *race.Result, e event.Concurrent) string {
 	var b strings.Builder
 	for _, f := range e.Findings {
@@ -111,7 +111,7 @@ type raceEvent struct {
 	Rtest                 any     `json:",omitempty"`
 }
 
-// raceJSON writes what came of one type as events.
+// raceJSON writes the result of one type as events.
 func (t *tool) raceJSON(r *race.Result, s *race.Showing) error {
 	e := s.Event(r)
 	action := "pass"
@@ -136,14 +136,14 @@ func (t *tool) raceJSON(r *race.Result, s *race.Showing) error {
 	return nil
 }
 
-// racePages are pages about types that are used concurrently. A nil *racePages writes none.
+// racePages writes pages about types that are used concurrently. A nil *racePages writes none.
 type racePages struct {
 	file report.File
 	report.Printer
 	pkg string
 }
 
-// pages begins the pages of race, or returns nil if there are to be none.
+// pages begins the pages of race. It returns nil if -html is not set.
 func (t *tool) pages(o *options.Options) (*racePages, error) {
 	if *o.Reports.File("html") == "" {
 		return nil, nil
@@ -179,7 +179,7 @@ func (p *racePages) add(e event.Concurrent) error {
 	return nil
 }
 
-// end ends the package that has begun, if there is one.
+// end returns the event that ends the current package, if one has begun.
 func (p *racePages) end() []event.Event {
 	if p.pkg == "" {
 		return nil

@@ -17,7 +17,7 @@ import (
 	"github.com/rtest-dev/rtest/internal/wholefile"
 )
 
-// A comparison is what the flags of rank say.
+// A comparison has the flags of rank.
 type comparison struct{ functions, model, dot string }
 
 func (c *comparison) define(fs *flag.FlagSet) {
@@ -56,7 +56,7 @@ func (t *tool) rank(args []string) int {
 	return report.ExitOK
 }
 
-// request reads the arguments: functions, or with -func folders.
+// request parses the arguments: functions, or folders with -func.
 func (c *comparison) request(o *options.Options, cfg config.Config) (q rank.Request, err error) {
 	cfg.Limits.Time = 0
 	q = rank.Request{Config: cfg, Model: c.model}
@@ -78,12 +78,12 @@ func (c *comparison) request(o *options.Options, cfg config.Config) (q rank.Requ
 		q.Functions, q.Config.Patterns = o.Patterns[:cut], folders
 	}
 	if len(q.Functions) < 2 && c.model == "" {
-		return q, fmt.Errorf("rank compares several implementations; with %s alone, rtest find or rtest check tells more", q.Functions[0])
+		return q, fmt.Errorf("rank compares several implementations; with %s alone, use rtest find or rtest check", q.Functions[0])
 	}
 	return q, nil
 }
 
-// A rankedBug is one of a report in JSON.
+// A rankedBug is a bug in JSON.
 type rankedBug struct {
 	Bug      int               `json:"bug"`
 	Function string            `json:"function"`
@@ -100,8 +100,8 @@ type rankedAnswer struct {
 	Name string `json:"name"`
 	Rank int    `json:"bugCount"`
 	Bugs []int  `json:"bugs"`
-	// Better are implementations that have some of its bugs and no others, none of which is
-	// better than another of them.
+	// Better has the implementations with a proper subset of its bugs, without those that another of
+	// them is better than.
 	Better []string `json:"better"`
 }
 
@@ -116,7 +116,7 @@ type ranked struct {
 	Notes     []string       `json:"notes"`
 }
 
-// rankJSON writes a report as one object.
+// rankJSON writes a report as one JSON object.
 func (t *tool) rankJSON(r *rank.Report) int {
 	out := ranked{Judge: r.Judge, Model: r.Model, Bugs: []rankedBug{}, Answers: []rankedAnswer{}, LeftOut: []leftOutOfIt{}, Inputs: r.Inputs, Exhausted: r.Exhausted, Notes: append([]string{}, r.Notes...)}
 	for i, b := range r.Bugs {

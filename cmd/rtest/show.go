@@ -13,15 +13,15 @@ import (
 	"github.com/rtest-dev/rtest/internal/report"
 )
 
-// inputSamples is what the flags of show say.
+// inputSamples has the flags of show.
 type inputSamples struct {
 	samples int
 	draw    bool
-	// cover is the flag of check: branches are counted as well.
+	// cover is the flag -cover of check: branches are counted too.
 	cover bool
 }
 
-// firstShown is how many of the first inputs are shown where -samples does not choose others.
+// firstShown is the default of -samples.
 const firstShown = 10
 
 func (s *inputSamples) define(fs *flag.FlagSet) {
@@ -29,7 +29,7 @@ func (s *inputSamples) define(fs *flag.FlagSet) {
 	fs.BoolVar(&s.draw, "draw", false, "draw values as trees")
 }
 
-// showInputs shows what one function is tested with.
+// showInputs prints the inputs with which one function is tested.
 func (t *tool) showInputs(args []string) int {
 	s := &inputSamples{}
 	o, cfg, code := t.options("show", args, s.define)
@@ -60,7 +60,7 @@ func (t *tool) showInputs(args []string) int {
 	return code
 }
 
-// wrongShow says what is wrong with the arguments of show, if anything is.
+// wrongShow returns what is wrong with the arguments of show, or "".
 func wrongShow(args []string, n int) string {
 	switch {
 	case n < 0:
@@ -74,7 +74,7 @@ func wrongShow(args []string, n int) string {
 	return ""
 }
 
-// text writes what a function is tested with for people.
+// text prints the inputs of a function.
 func (s *inputSamples) text(w io.Writer, f *samples.Function) {
 	fmt.Fprintf(w, "%s: %s\n", f.Name, counted(f))
 	if f.Help != "" {
@@ -103,7 +103,7 @@ func (s *inputSamples) text(w io.Writer, f *samples.Function) {
 	t.write(w)
 }
 
-// counted says how many inputs there are, and whether these are all.
+// counted returns the number of inputs, and whether these are all.
 func counted(f *samples.Function) string {
 	switch f.Verdict {
 	case event.Exhausted:
@@ -121,7 +121,7 @@ func plural(n int64, what string) string {
 	return fmt.Sprintf("%d %ss", n, what)
 }
 
-// inputs writes the inputs that are shown.
+// inputs prints the selected inputs.
 func (s *inputSamples) inputs(w io.Writer, f *samples.Function) {
 	switch {
 	case s.samples > 0 && int64(len(f.Inputs)) < f.Total:
@@ -142,7 +142,7 @@ func (s *inputSamples) inputs(w io.Writer, f *samples.Function) {
 	}
 }
 
-// drawings draws the values of an input.
+// drawings returns drawings of the values of an input.
 func drawings(in *samples.Input) []string {
 	names := make([]string, len(in.Values))
 	for i := range names {
@@ -173,10 +173,10 @@ func (s *inputSamples) branches(t *table, f *samples.Function) {
 	}
 }
 
-// mostBranch is how many characters of a condition are shown.
+// mostBranch is the greatest number of characters shown of a condition.
 const mostBranch = 60
 
-// share is a part in percent, which is 0 % or 100 % only if it is nothing or all.
+// share returns a part in percent. It is 0 % only for nothing and 100 % only for all.
 func share(part, of int64) string {
 	switch percent := (200*part + of) / (2 * max(of, 1)); {
 	case part == 0:
@@ -192,31 +192,31 @@ func share(part, of int64) string {
 	}
 }
 
-// A table has lines of a name and what is said of it.
+// A table has lines with a name and a text.
 type table struct {
 	rows [][2]string
-	// heads are put together to one line.
+	// heads are the counts of the current line.
 	name  string
 	heads []string
 }
 
 func (t *table) line(name, says string) { t.rows = append(t.rows, [2]string{name, says}) }
 
-// head adds a count to the line at hand.
+// head adds a count to the current line.
 func (t *table) head(name, of string, n int64) {
 	t.name, t.heads = name, append(t.heads, fmt.Sprintf("%s: %d", of, n))
 }
 
-// end ends the line at hand.
+// end ends the current line.
 func (t *table) end() {
 	t.line("    "+t.name, strings.Join(t.heads, "   "))
 	t.heads = nil
 }
 
-// mostShares is how many shares of an aspect are shown; the last stands for the rest.
+// mostShares is the greatest number of shares shown for an aspect. The last one sums up the others.
 const mostShares = 8
 
-// parameter adds what a parameter consists of.
+// parameter adds the parts of a parameter.
 func (t *table) parameter(p samples.Parameter) {
 	for i, part := range p.Parts {
 		name := "        " + part.Name
@@ -233,7 +233,7 @@ func (t *table) parameter(p samples.Parameter) {
 	}
 }
 
-// aspect writes the shares of an aspect in a line.
+// aspect returns the shares of an aspect as one line.
 func aspect(a samples.Aspect) string {
 	var list []string
 	rest := int64(0)
@@ -260,7 +260,7 @@ func aspect(a samples.Aspect) string {
 	return text
 }
 
-// write writes the lines, with what is said in a column.
+// write prints the lines, with the texts in a column.
 func (t *table) write(w io.Writer) {
 	width := 0
 	for _, r := range t.rows {

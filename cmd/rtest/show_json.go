@@ -6,7 +6,7 @@ import (
 	"github.com/rtest-dev/rtest/check/samples"
 )
 
-// A shownFunction is what a function is tested with in JSON.
+// A shownFunction describes the inputs of a function in JSON.
 type shownFunction struct {
 	Package    string           `json:"package"`
 	Function   string           `json:"function"`
@@ -73,7 +73,7 @@ type shownBranch struct {
 	Inputs int64  `json:"inputs"`
 }
 
-// shownOf returns what a function is tested with for JSON.
+// shownOf returns the inputs of a function for JSON.
 func shownOf(f *samples.Function, draw bool) shownFunction {
 	dir, err := os.Getwd()
 	if err != nil {

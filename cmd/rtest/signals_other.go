@@ -4,8 +4,8 @@ package main
 
 import "os"
 
-// interrupts are the signals that end a run: what there is so far is printed.
+// interrupts returns the signals that end a run. The results so far are printed.
 func interrupts() []os.Signal { return []os.Signal{os.Interrupt} }
 
-// closedPipes has nothing to do: writing to a closed pipe is an error here.
+// closedPipes does nothing: here, writing to a closed pipe returns an error.
 func closedPipes() {}

@@ -8,11 +8,11 @@ import (
 	"syscall"
 )
 
-// interrupts are the signals that end a run: what there is so far is printed.
+// interrupts returns the signals that end a run. The results so far are printed.
 func interrupts() []os.Signal {
 	return []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP}
 }
 
-// closedPipes makes writing to a closed pipe, or beyond the limit for files, an
-// error, where it would be the death of the process before it has cleaned up.
+// closedPipes makes a write to a closed pipe, or beyond the limit for file sizes, return an error.
+// Otherwise a signal would kill the process before it has cleaned up.
 func closedPipes() { signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE, syscall.SIGXFSZ) }

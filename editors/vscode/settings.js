@@ -17,7 +17,7 @@ function clientOptions(get) {
 }
 
 // packageOf is the argument of the server's command for the package of a file,
-// or nothing where there is no Go file.
+// or nothing where there is not a Go file.
 function packageOf(document) {
   if (!document || document.languageId !== "go" || document.uri.scheme !== "file") {
     return undefined;

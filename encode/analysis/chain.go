@@ -2,17 +2,18 @@ package analysis
 
 import "golang.org/x/tools/go/ssa"
 
-// A Chain is what a predicate says in a row: calls that it makes one after the other,
-// as long as it returns false when one of them does. What is behind them is one more.
+// A Chain is the calls that a predicate makes one after the other. The predicate returns false as soon
+// as one of them does. The code after the last call counts as one more part.
 type Chain struct {
-	// Fn is the function that makes the calls: the predicate, or the one that is
-	// all that this calls; Frames is how many functions are under way then.
+	// Fn is the function that makes the calls: the predicate, or the function whose result the
+	// predicate returns unchanged. Frames is the number of functions on the stack while Fn runs, 1 or
+	// 2.
 	Fn     *ssa.Function
 	Frames int
 	Calls  []*ssa.Call
 }
 
-// ChainOf gives that of a function that has blocks.
+// ChainOf returns the chain of a function that has blocks.
 func ChainOf(fn *ssa.Function) Chain {
 	if in := whole(fn); in != nil {
 		if in.Pkg != nil {
@@ -25,8 +26,8 @@ func ChainOf(fn *ssa.Function) Chain {
 	return Chain{fn, 1, Guards(fn)}
 }
 
-// Guards gives the calls that a function makes one after the other, in the order in
-// which it makes them, as long as it returns false when one does.
+// Guards returns the calls that a function makes one after the other, in order, where a false result
+// makes the function return false at once.
 func Guards(fn *ssa.Function) []*ssa.Call {
 	var calls []*ssa.Call
 	seen := map[*ssa.BasicBlock]bool{}
@@ -51,14 +52,13 @@ func Guards(fn *ssa.Function) []*ssa.Call {
 	return calls
 }
 
-// calling tells whether a function is called that is known.
+// calling reports whether a call has a static callee without free variables.
 func calling(call *ssa.Call) bool {
 	fn, ok := call.Call.Value.(*ssa.Function)
 	return ok && !call.Call.IsInvoke() && len(fn.FreeVars) == 0
 }
 
-// Falls tells whether a function returns false at once when it goes from one block
-// to another.
+// Falls reports whether a function returns false at once after it jumps from one block to another.
 func Falls(from, to *ssa.BasicBlock) bool {
 	for _, in := range to.Instrs {
 		switch in := in.(type) {
@@ -84,7 +84,8 @@ func Falls(from, to *ssa.BasicBlock) bool {
 	return false
 }
 
-// whole gives the function that is all that another one calls and returns, or nil.
+// whole returns the function that fn consists of calling, or nil: fn only calls it and returns its
+// result.
 func whole(fn *ssa.Function) *ssa.Function {
 	if len(fn.Blocks) != 1 {
 		return nil
@@ -101,8 +102,8 @@ func whole(fn *ssa.Function) *ssa.Function {
 	return call.Call.StaticCallee()
 }
 
-// Edge returns which predecessor of its successor i a block is. It may be one
-// twice; then the edges are in the same order on both sides.
+// Edge returns the index that the edge to successor i has among the predecessors of that successor. If
+// both successors of from are the same block, the two edges are in the same order on both sides.
 func Edge(from *ssa.BasicBlock, i int) int {
 	to := from.Succs[i]
 	skip := 0

@@ -1,6 +1,6 @@
-// Package analysis finds out of functions what the lifter and the interpreter both need: which
-// reads come before a call in an order that Go leaves open, what a predicate says in a
-// row, and which calls leave alone what else there is.
+// Package analysis answers questions about SSA functions for the lifter and the interpreter: which
+// operands are read before a call whose order Go leaves open, which calls a predicate makes one after
+// the other, and which calls have no side effects.
 package analysis
 
 import (
@@ -13,20 +13,18 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// An Evaluation says which operands of a function's statements are evaluated
-// before a call in the same statement that they do not depend on. Go leaves the
-// order open: the SSA form reads x of x + f() first, the compiler calls f first.
-// It matters where the call changes what is read, and where the operand panics
-// and the function goes on after that.
+// An Evaluation lists the operands that a statement evaluates before a call on which they do not
+// depend. Go leaves that order open: for x + f(), the SSA form reads x first, and the compiler calls f
+// first. The order matters if the call changes the operand, or if the operand panics and the function
+// recovers.
 type Evaluation struct {
-	// Held are, by call, the reads of memory that come before it and are used
-	// behind it.
+	// Held maps a call to the reads of memory that precede it and are used after it.
 	Held map[ssa.Instruction][]ssa.Value
-	// Early are the instructions that come before a call and are used behind it.
+	// Early has the instructions that precede a call and are used after it.
 	Early map[ssa.Instruction]bool
 }
 
-// EvaluationOf finds those of a function that has blocks.
+// EvaluationOf returns the evaluation of a function that has blocks.
 func EvaluationOf(fn *ssa.Function) *Evaluation {
 	e := &Evaluation{Held: map[ssa.Instruction][]ssa.Value{}, Early: map[ssa.Instruction]bool{}}
 	for _, u := range unitsOf(fn) {
@@ -35,17 +33,18 @@ func EvaluationOf(fn *ssa.Function) *Evaluation {
 	return e
 }
 
-// A unit is the instructions of a part of a function in which the order is open:
-// a statement without its blocks.
+// A unit is the instructions of one part of a function whose order Go leaves open: a statement without
+// the blocks in it, or an expression.
 type unit struct {
 	list []ssa.Instruction
 	at   map[ssa.Instruction]int
-	// last is by instruction the last one of the unit that uses its value, or
-	// what is computed from it without a call, or the memory in which it is stored.
+	// last has for each instruction the last one of the unit that uses its value. Values computed from
+	// it without a call and memory that holds it count as uses.
 	last []int
 }
 
-// unitsOf gives the units with calls and other instructions.
+// unitsOf returns the units that contain a call. It leaves out those that contain no other
+// instruction.
 func unitsOf(fn *ssa.Function) []*unit {
 	var ends spans
 	if fn.Syntax() != nil {
@@ -53,7 +52,7 @@ func unitsOf(fn *ssa.Function) []*unit {
 	}
 	units := map[int]*unit{}
 	var order []*unit
-	// Instructions without a position belong to the unit of the one before.
+	// An instruction without a position belongs to the unit of the instruction before it.
 	after := map[*ssa.BasicBlock]int{}
 	stored := 0
 	for _, b := range forward(fn) {
@@ -66,7 +65,7 @@ func unitsOf(fn *ssa.Function) []*unit {
 		}
 		for _, in := range b.Instrs {
 			if fn.Syntax() == nil {
-				// The initialization of a package: an expression ends with a store.
+				// In the initialization of a package, a store to a variable ends a unit.
 				now = stored
 				if s, ok := in.(*ssa.Store); ok {
 					if _, ok := s.Addr.(*ssa.Global); ok {
@@ -92,8 +91,8 @@ func unitsOf(fn *ssa.Function) []*unit {
 	return slices.DeleteFunc(order, func(u *unit) bool { return !slices.ContainsFunc(u.list, writes) })
 }
 
-// forward gives the blocks of a function in an order in which each comes behind
-// its predecessors, but for those that end a loop.
+// forward returns the reachable blocks of a function. Each follows its predecessors, except where an
+// edge closes a loop.
 func forward(fn *ssa.Function) []*ssa.BasicBlock {
 	var list []*ssa.BasicBlock
 	seen := make([]bool, len(fn.Blocks))
@@ -113,12 +112,12 @@ func forward(fn *ssa.Function) []*ssa.BasicBlock {
 	return list
 }
 
-// Spans are parts of a source, sorted, that are not in each other.
+// spans are disjoint parts of a source, sorted by position.
 type spans []span
 
 type span struct{ from, to token.Pos }
 
-// find gives the index of the span with a position, or -1.
+// find returns the index of the span that contains a position, or -1.
 func (s spans) find(p token.Pos) int {
 	i := sort.Search(len(s), func(i int) bool { return p < s[i].to })
 	if i < len(s) && s[i].from <= p {
@@ -127,7 +126,7 @@ func (s spans) find(p token.Pos) int {
 	return -1
 }
 
-// statements gives the parts of a function in which the order is open.
+// statements returns the parts of a function whose order of evaluation Go leaves open.
 func statements(fn ast.Node) spans {
 	var list spans
 	add := func(n ast.Node) bool {
@@ -162,7 +161,7 @@ func statements(fn ast.Node) spans {
 	return list
 }
 
-// writes tells whether an instruction is a call that may change memory.
+// writes reports whether an instruction is a call that may change memory.
 func writes(in ssa.Instruction) bool {
 	c, ok := in.(*ssa.Call)
 	if !ok {
@@ -178,7 +177,7 @@ func writes(in ssa.Instruction) bool {
 	return true
 }
 
-// reads tells whether an instruction gives what it reads in memory.
+// reads reports whether the value of an instruction is read from memory.
 func reads(v ssa.Value) bool {
 	isMap := func(x ssa.Value) bool { _, ok := x.Type().Underlying().(*types.Map); return ok }
 	switch v := v.(type) {
@@ -198,7 +197,7 @@ func reads(v ssa.Value) bool {
 	return false
 }
 
-// find adds what is evaluated before the calls of the unit.
+// find adds the instructions that are evaluated before the calls of the unit.
 func (u *unit) find(e *Evaluation) {
 	u.last = make([]int, len(u.list))
 	for range u.list {
@@ -222,7 +221,7 @@ func (u *unit) find(e *Evaluation) {
 	}
 }
 
-// extend looks for later uses; false when there are none.
+// extend updates the last uses of the unit once. It reports whether any of them changed.
 func (u *unit) extend() bool {
 	changed := false
 	for i, in := range slices.Backward(u.list) {
@@ -244,7 +243,7 @@ func (u *unit) extend() bool {
 	return changed
 }
 
-// use is the last use of a value, instruction i, through one that uses it.
+// use returns the last use of v, the value of instruction i, by way of the instruction by.
 func (u *unit) use(i int, v ssa.Value, by ssa.Instruction) int {
 	j, ok := u.at[by]
 	if !ok || j <= i {
@@ -267,7 +266,7 @@ func (u *unit) use(i int, v ssa.Value, by ssa.Instruction) int {
 	return j
 }
 
-// keeps is the last use of the memory at an address.
+// keeps returns the last use of the variable of the unit that contains an address, or -1.
 func (u *unit) keeps(addr ssa.Value) int {
 	for {
 		switch a := addr.(type) {

@@ -7,23 +7,23 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// SideEffects tell of calls whether they leave alone what else there is: what is
-// behind them then does the same whether they were made or not. It is sure of calls
-// that set only what they have made, or memory of types that the inputs do not lead
-// to; package variables that change are not followed by the interpreter at all.
+// sideEffects finds out whether a call leaves all memory unchanged that other code can see. Without
+// such effects, the code after the call behaves the same whether the call was made or not. A call is
+// harmless if it only writes to variables that it made itself, or to memory of types that the inputs
+// cannot reach. Package variables do not count, because the interpreter does not follow changes of
+// them.
 type sideEffects struct {
 	isNative func(*ssa.Function) bool
-	reaches  map[types.Type]bool // the types of the memory of inputs
-	funcs    bool                // inputs hold functions, or values of interfaces
+	reaches  map[types.Type]bool // the types of memory that the inputs reach
+	funcs    bool                // the inputs contain functions or interfaces
 	seen     map[*ssa.Function]bool
-	// sites are all the calls of functions, where only what is made in none of them
-	// is to be left alone; else nil. A function that is used as a value has none.
+	// sites has all calls of each function that is never used as a value. A parameter that is fresh
+	// memory at all of them counts as made by the function. sites is nil if parameters never count so.
 	sites map[*ssa.Function][]*ssa.CallCommon
 }
 
-// Harmless tells whether calls of a predicate, with all the closures that it makes,
-// leave the inputs as they are. Functions that are native have no code that is looked at:
-// they change nothing.
+// Harmless reports whether a call of a predicate, with all closures that it makes, leaves the inputs
+// unchanged. It does not look into functions for which isNative returns true; they change nothing.
 func Harmless(fn *ssa.Function, isNative func(*ssa.Function) bool) bool {
 	h := sideEffects{isNative: isNative, reaches: map[types.Type]bool{}, seen: map[*ssa.Function]bool{}, sites: map[*ssa.Function][]*ssa.CallCommon{}}
 	for _, v := range fn.Params {
@@ -37,7 +37,8 @@ func Harmless(fn *ssa.Function, isNative func(*ssa.Function) bool) bool {
 	return h.function(fn)
 }
 
-// called finds the calls that a function leads to, and which functions are values.
+// called collects the calls in a function and in all that it refers to, and the functions that are
+// used as values.
 func (h *sideEffects) called(fn *ssa.Function, values, seen map[*ssa.Function]bool) {
 	if seen[fn] || h.isNative(fn) {
 		return
@@ -70,7 +71,7 @@ func (h *sideEffects) called(fn *ssa.Function, values, seen map[*ssa.Function]bo
 	}
 }
 
-// reach notes what a value of the type leads to.
+// reach records the types of memory that a value of type t leads to.
 func (h *sideEffects) reach(t types.Type) {
 	t = types.Unalias(t)
 	if h.reaches[t] {
@@ -96,8 +97,8 @@ func (h *sideEffects) reach(t types.Type) {
 	}
 }
 
-// leads tells whether inputs lead to memory of a type; of a slice, also to an array
-// of such elements.
+// leads reports whether the inputs reach memory of type t. For a slice, an array with the same
+// elements counts too.
 func (h *sideEffects) leads(t types.Type) bool {
 	elem := elements(t)
 	for r := range h.reaches {
@@ -111,7 +112,7 @@ func (h *sideEffects) leads(t types.Type) bool {
 	return false
 }
 
-// elements is the type of those of a slice or an array, else nil.
+// elements returns the element type of a slice or an array, or nil.
 func elements(t types.Type) types.Type {
 	switch u := t.Underlying().(type) {
 	case *types.Slice:
@@ -122,7 +123,7 @@ func elements(t types.Type) types.Type {
 	return nil
 }
 
-// call tells whether a call is harmless.
+// call reports whether a call is harmless.
 func (h *sideEffects) call(c *ssa.CallCommon) bool {
 	if h.funcs || c.IsInvoke() {
 		return false
@@ -141,11 +142,11 @@ func (h *sideEffects) call(c *ssa.CallCommon) bool {
 		}
 		return h.function(f)
 	}
-	// It is a function that stands somewhere in what is looked at.
+	// The callee is a closure. Its function is checked where the closure is made.
 	return true
 }
 
-// function tells whether calls of a function are.
+// function reports whether calls of a function are harmless.
 func (h *sideEffects) function(fn *ssa.Function) bool {
 	if harm, known := h.seen[fn]; known {
 		return !harm
@@ -153,7 +154,7 @@ func (h *sideEffects) function(fn *ssa.Function) bool {
 	if h.isNative(fn) {
 		return true
 	}
-	h.seen[fn] = false // as long as it is not known: a recursion has no harm of its own
+	h.seen[fn] = false // A recursive call adds no harm of its own.
 	if fn.Pkg != nil {
 		fn.Pkg.Build()
 	}
@@ -201,7 +202,7 @@ func (h *sideEffects) instruction(in ssa.Instruction) bool {
 	return true
 }
 
-// address tells whether setting what is at an address is harmless.
+// address reports whether a store at an address is harmless.
 func (h *sideEffects) address(a ssa.Value) bool {
 	switch a := a.(type) {
 	case *ssa.Alloc, *ssa.FreeVar:
@@ -222,8 +223,7 @@ func (h *sideEffects) address(a ssa.Value) bool {
 	return ok && !h.leads(p) && !h.leads(p.Elem())
 }
 
-// made tells whether a value leads to memory that the function, or one in which it
-// stands, has made.
+// made reports whether v leads to memory that its function, or an enclosing one, allocated.
 func (h *sideEffects) made(v ssa.Value, seen []ssa.Value) bool {
 	if slices.Contains(seen, v) {
 		return true
@@ -255,7 +255,7 @@ func (h *sideEffects) made(v ssa.Value, seen []ssa.Value) bool {
 	return false
 }
 
-// given tells whether all calls of a function give it for a parameter what is made.
+// given reports whether every call of the function passes memory for v that its caller allocated.
 func (h *sideEffects) given(v *ssa.Parameter, seen []ssa.Value) bool {
 	fn := v.Parent()
 	i := slices.Index(fn.Params, v)
@@ -263,7 +263,7 @@ func (h *sideEffects) given(v *ssa.Parameter, seen []ssa.Value) bool {
 	return len(sites) > 0 && !slices.ContainsFunc(sites, func(c *ssa.CallCommon) bool { return !h.made(c.Args[i], seen) })
 }
 
-// kept tells whether all that is stored in a variable is made here.
+// kept reports whether a variable only ever holds memory that was allocated here.
 func (h *sideEffects) kept(a ssa.Value, seen []ssa.Value) bool {
 	if f, ok := a.(*ssa.FreeVar); ok {
 		a = bound(f)
@@ -272,8 +272,8 @@ func (h *sideEffects) kept(a ssa.Value, seen []ssa.Value) bool {
 	return ok && h.stores(cell, seen)
 }
 
-// bound gives the variable that a closure has from the function in which it stands,
-// nil where that is not known.
+// bound returns the variable of the enclosing function that a closure captures as f, or nil if the
+// closure is made in several places.
 func bound(f *ssa.FreeVar) ssa.Value {
 	fn := f.Parent()
 	i := slices.Index(fn.FreeVars, f)
@@ -294,8 +294,8 @@ func bound(f *ssa.FreeVar) ssa.Value {
 	return found
 }
 
-// stores tells whether a variable only ever holds what is made here: what is stored
-// in it, by the function or by closures that have it.
+// stores reports whether every store to a variable, by its function or a closure, is of memory that
+// was allocated here.
 func (h *sideEffects) stores(v ssa.Value, seen []ssa.Value) bool {
 	for _, r := range *v.Referrers() {
 		switch r := r.(type) {
@@ -318,8 +318,8 @@ func (h *sideEffects) stores(v ssa.Value, seen []ssa.Value) bool {
 	return true
 }
 
-// HarmlessFirst tells how many of the first calls of a predicate's chain leave alone what
-// else there is, inputs and what the predicate has made, and whether all of it does.
+// HarmlessFirst returns how many of the first calls of a predicate's chain are harmless, and whether
+// the whole predicate is. Memory that the predicate itself allocates counts like that of the inputs.
 func HarmlessFirst(fn *ssa.Function, c Chain, isNative func(*ssa.Function) bool) (n int, all bool) {
 	h := sideEffects{isNative: isNative, reaches: map[types.Type]bool{}, seen: map[*ssa.Function]bool{}}
 	for _, v := range fn.Params {
@@ -327,7 +327,7 @@ func HarmlessFirst(fn *ssa.Function, c Chain, isNative func(*ssa.Function) bool)
 	}
 	for _, call := range c.Calls {
 		for _, v := range call.Call.Args {
-			// What the predicate has made itself is shared as inputs are.
+			// What the predicate passes to a call is visible to the code after it.
 			h.reach(v.Type())
 		}
 	}

@@ -1,7 +1,8 @@
-// Package answers reads what calls gave in a run with one input as symbolic values.
+// Package answers turns recorded results of calls into symbolic values.
 //
-// In come the words that a process wrote and the types of the values; out come values that are constants,
-// but for what the words do not tell. It knows nothing of how code is executed.
+// It reads the words that a process wrote in a run with one input, and returns values of given types.
+// The values are constants, except for parts that the words leave open. The package knows nothing of
+// how code is executed.
 package answers
 
 import (
@@ -14,18 +15,18 @@ import (
 	"github.com/rtest-dev/rtest/encode/term"
 )
 
-// A Run is what calls gave that cannot be executed, in a run with one input. A function that is
-// followed with it goes on behind these calls, for all inputs for which their arguments are the
-// same (Godefroid, Klarlund and Sen, "DART: Directed Automated Random Testing", 2005).
+// A Run holds the recorded results of calls that cannot be executed symbolically, from a run with one
+// input. With it, symbolic execution continues after these calls, for all inputs that pass them the
+// same arguments (Godefroid, Klarlund and Sen, "DART: Directed Automated Random Testing", 2005).
 type Run struct {
-	// Input is the stream of the input, List what the calls gave, in order.
+	// Input is the stream of the input. List has the answers in the order of the calls.
 	Input []int64
 	List  []Answer
-	// Instead are the places of calls that are not executed where there is an answer.
+	// Instead has the positions of calls for which an answer, if there is one, replaces execution.
 	Instead map[token.Pos]bool
 }
 
-// Longest is the length of the longest text that a call gave.
+// Longest returns the length in bytes of the longest text among the answers.
 func (a *Run) Longest() (n int) {
 	for _, x := range a.List {
 		r := &Reader{Words: x.Words}
@@ -36,8 +37,9 @@ func (a *Run) Longest() (n int) {
 	return n
 }
 
-// An Answer is what the call whose parenthesis opens at a place gave: of each result a tag, with
-// what the tag says. Behind the results are indices of arguments, each with what it leads to.
+// An Answer is the result of the call whose opening parenthesis is at Pos. Words has for each result a
+// tag and its contents. The indices of arguments follow, each with the value that the argument points
+// to after the call.
 type Answer struct {
 	Pos   token.Position
 	Words []int64
@@ -45,14 +47,15 @@ type Answer struct {
 
 // The tags of values.
 const (
-	// unknown is a value of which nothing is known, some one that is not nil.
+	// unknown is a value of which nothing is known; some one that is not nil.
 	unknown = iota
 	some
 	isNil
-	// scalar is followed by the bits of a bool, an integer or a float64.
+	// scalar precedes the bits of a bool, an integer or a float64.
 	scalar
-	// text and list are followed by the number of bytes or elements, and these; fields by that
-	// of the fields of a struct; target by what a pointer leads to.
+	// text precedes the number of bytes and the bytes, list the number of elements and the elements,
+	// fields the number of fields and the fields of a struct, target the value that a pointer leads
+	// to.
 	text
 	list
 	fields
@@ -63,12 +66,12 @@ const (
 type Reader struct {
 	*sym.Domain
 	Words []int64
-	// Unknown makes a value of which nothing is known, New a variable in memory.
+	// Unknown makes a value of which nothing is known. New makes a variable in memory.
 	Unknown func(types.Type) sym.Val
 	New     func(sym.Val) *sym.Object
 }
 
-// More reports whether there are words left.
+// More reports whether words are left.
 func (r *Reader) More() bool { return len(r.Words) > 0 }
 
 // Index reads the index of an argument.
@@ -86,10 +89,10 @@ func (r *Reader) next() int64 {
 	return x
 }
 
-// count reads how many words, or more, follow.
+// count reads a length. It returns at most the number of words left.
 func (r *Reader) count() int { return int(max(0, min(r.next(), int64(len(r.Words))))) }
 
-// Value reads a value of a type. What is not known of it is unknown.
+// Value reads a value of type t. Parts that the words leave open are unknown.
 func (r *Reader) Value(t types.Type) sym.Val {
 	tag := r.next()
 	switch u := t.Underlying().(type) {
@@ -138,7 +141,8 @@ func (r *Reader) Value(t types.Type) sym.Val {
 	return r.Unknown(t)
 }
 
-// basic reads what is behind the tag of a value without parts; nil where the tag says nothing.
+// basic reads the contents of a tag as a value of a basic type. It returns nil if they do not give
+// one.
 func (r *Reader) basic(tag int64, t types.Type) sym.Val {
 	if k, ok := layout.KindOf(t); ok && tag == scalar {
 		return r.B.Constant(k, r.next())
@@ -160,7 +164,7 @@ func (r *Reader) basic(tag int64, t types.Type) sym.Val {
 	return nil
 }
 
-// flat reads the elements of a list into their parts.
+// flat reads the elements of a list as one aggregate of their parts.
 func (r *Reader) flat(elem types.Type) sym.Aggregate {
 	a := sym.Aggregate{}
 	for _, x := range r.elements(elem) {
@@ -177,7 +181,7 @@ func (r *Reader) elements(elem types.Type) []sym.Val {
 	return items
 }
 
-// Elements reads the elements of a slice; ok is false where they are not known.
+// Elements reads the elements of a slice. ok is false if they are not recorded.
 func (r *Reader) Elements(elem types.Type) (items []sym.Val, ok bool) {
 	tag := r.next()
 	if tag != list {
@@ -187,7 +191,7 @@ func (r *Reader) Elements(elem types.Type) (items []sym.Val, ok bool) {
 	return r.elements(elem), true
 }
 
-// Target reads what a pointer leads to; ok is false where that is not known.
+// Target reads the value that a pointer leads to. ok is false if it is not recorded.
 func (r *Reader) Target(elem types.Type) (v sym.Val, ok bool) {
 	tag := r.next()
 	if tag != target {
@@ -197,10 +201,10 @@ func (r *Reader) Target(elem types.Type) (v sym.Val, ok bool) {
 	return r.Value(elem), true
 }
 
-// Skip passes over a value.
+// Skip reads a value and drops it.
 func (r *Reader) Skip() { r.skip(r.next()) }
 
-// skip passes over what is behind a tag, and returns the length of the longest text there.
+// skip drops the contents of a tag. It returns the length of the longest text in them.
 func (r *Reader) skip(tag int64) (longest int) {
 	n := 0
 	switch tag {

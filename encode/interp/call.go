@@ -67,7 +67,7 @@ func (c *compiler) callee(call *ssa.CallCommon) func(m *machine, r []Value, args
 			}
 			fn := m.lookup(prog, on, pkg, name)
 			if fn == nil {
-				return nil, nil, m.giveUp("method " + name + " of " + on.typ.String() + " is not at hand")
+				return nil, nil, m.giveUp("method " + name + " of " + on.typ.String() + " is not available")
 			}
 			v, ok := m.resolve(on.value)
 			if !ok {

@@ -30,7 +30,7 @@ func (p *Program) initialize(pkg *ssa.Package) {
 			}
 		}
 	}
-	why := "its initial value is not at hand"
+	why := "its initial value is not available"
 	if fn := pkg.Func("init"); fn != nil && len(fn.Blocks) > 0 {
 		why = p.execute(pkg, fn)
 	}

@@ -115,7 +115,7 @@ func once(m *machine, a []Value) (Value, bool) {
 	}
 	c, ok := a[1].ref.(*closure)
 	if !ok {
-		m.giveUp("what is done once cannot be followed")
+		m.giveUp("the function of sync.Once cannot be followed")
 		return Value{}, false
 	}
 	i := int(a[0].number)
@@ -207,7 +207,7 @@ func formatted(do func([]any) string) native {
 		for i := range w.length {
 			c, ok := w.obj.cells[w.offset+i].ref.(*content)
 			if !ok {
-				m.giveUp("what is formatted cannot be followed")
+				m.giveUp("a formatted value cannot be followed")
 				return Value{}, false
 			}
 			x, ok := m.plain(c)

@@ -103,7 +103,7 @@ func (p *Program) compiled(fn *ssa.Function) (*code, native, string) {
 		fn.Pkg.Build()
 	}
 	if len(fn.Blocks) == 0 {
-		why := "the source of " + fn.String() + " is not at hand"
+		why := "the source of " + fn.String() + " is not available"
 		p.refused[fn] = why
 		return nil, nil, why
 	}

@@ -1,5 +1,4 @@
-// Package layout says how the values of Go types lie in the memory of those
-// that execute SSA form, symbolically or over partly decided inputs: a struct or
+// Package layout lays out the values of Go types as cells for the executors of SSA form. A struct or
 // an array is the row of its scalar parts, one cell each.
 package layout
 
@@ -9,8 +8,8 @@ import (
 	"github.com/rtest-dev/rtest/internal/form"
 )
 
-// A Layout computes how many cells values take. It remembers what it computed,
-// so it serves one goroutine.
+// A Layout computes the number of cells of values. It caches results, so only one goroutine may use
+// it.
 type Layout struct {
 	most  int
 	sizes map[types.Type]int
@@ -19,8 +18,7 @@ type Layout struct {
 // New returns a layout that counts up to most cells.
 func New(most int) *Layout { return &Layout{most, map[types.Type]int{}} }
 
-// Size returns the number of cells of a type; where there are more than the
-// layout counts it is one more than that.
+// Size returns the number of cells of a type, or one more than the layout counts.
 func (l *Layout) Size(t types.Type) int {
 	if n, ok := l.sizes[t]; ok {
 		return n
@@ -43,7 +41,7 @@ func (l *Layout) Size(t types.Type) int {
 	return n
 }
 
-// Field returns at which cell field i of a struct begins.
+// Field returns the first cell of field i of a struct.
 func (l *Layout) Field(s *types.Struct, i int) int {
 	off := 0
 	for j := range i {
@@ -61,8 +59,7 @@ func Aggregate(t types.Type) bool {
 	return false
 }
 
-// KindOf returns the machine kind of a boolean or integer type; not ok for
-// others.
+// KindOf returns the kind of a boolean or integer type. ok is false for other types.
 func KindOf(t types.Type) (k form.Kind, ok bool) {
 	basic, ok := t.Underlying().(*types.Basic)
 	if !ok {
@@ -91,9 +88,9 @@ func KindOf(t types.Type) (k form.Kind, ok bool) {
 	return 0, false
 }
 
-// HoldsInterface tells whether values of a type have parts of which it is known only
-// at run time whether they can be compared. Many says that an array of several
-// such parts is among them, of which the compiler compares all types first.
+// HoldsInterface reports whether values of a type contain interfaces, so that only the run decides
+// whether they are comparable. many reports that an array of several such parts is among them. The
+// compiler compares the types of all its elements first.
 func HoldsInterface(t types.Type) (holds, many bool) {
 	switch u := t.Underlying().(type) {
 	case *types.Interface:

@@ -9,10 +9,9 @@ import (
 	"github.com/rtest-dev/rtest/internal/form"
 )
 
-// appendTo is append(s, more...). Where s has room the elements go into its
-// array; else into a new one, which this model lets grow: how much room append
-// leaves is not defined, so slices over such an array are told apart by their
-// age, and what depends on whether they share it is given up.
+// appendTo executes append(s, more...). If s has room, the elements go into its array, otherwise into
+// a new one that can grow. Go does not define how much room append leaves. So each slice over such an
+// array has an age, and paths whose result depends on shared memory are given up.
 func (f *Frame) appendTo(s, more *sym.Sequence, elem types.Type) sym.Val {
 	items := f.Items(more, elem)
 	n := f.Length(more)
@@ -45,10 +44,9 @@ func (f *Frame) appendTo(s, more *sym.Sequence, elem types.Type) sym.Val {
 	return r
 }
 
-// share lets nil, when it may be one of the alternatives, begin an array that
-// another of them grows, if that does not exist on the paths where it is nil.
-// A loop that collects has one array then, whichever iteration is the first to
-// find something.
+// share lets a nil alternative use the growable array of another alternative, if that array does not
+// exist on the paths where the slice is nil. So a loop that collects elements has one array, whichever
+// iteration appends first.
 func (f *Frame) share(alts []sym.Window) []sym.Window {
 	at := slices.IndexFunc(alts, func(w sym.Window) bool { return w.Obj == nil })
 	if at < 0 || len(alts) < 2 {
@@ -120,26 +118,27 @@ func (f *Frame) grownArray(old []sym.Val, length term.Term, items []sym.Val, n t
 	return &sym.Sequence{Alts: []sym.Window{w}}
 }
 
-// appendGrown appends to a slice that append has made: only to the newest.
+// appendGrown appends to a slice that append made. It gives up unless the slice is the newest over its
+// array.
 func (f *Frame) appendGrown(w sym.Window, items []sym.Val, n term.Term) sym.Val {
 	o := w.Obj
 	if f.GiveUpIf(f.B.Not(f.IsNewest(w)), WhyGrown); f.PC == term.No {
 		return nil
 	}
-	// It is greater than all ages so far; they are small for each array, so
-	// that sets of them can be listed.
+	// The new age exceeds all ages so far. Ages count from 0 for each array, so that their values can
+	// be listed.
 	o.Ages++
 	age := f.B.Number(o.Ages)
 	o.Newest = f.B.Ite(f.B.Simplify(o.Made, f.PC), age, o.Newest)
 	w.Age = age
 	f.Put(w, w.Length, n, items)
 	w.Length = f.B.Arith(form.Add, w.Length, n)
-	// Append makes no new array while there is room.
+	// While there is room, append makes no new array.
 	w.Room = f.B.Ite(f.B.Lt(w.Length, w.Room), w.Room, w.Length)
 	return &sym.Sequence{Alts: []sym.Window{w}}
 }
 
-// copyInto is copy(dst, src): it returns the number of elements copied.
+// copyInto executes copy(dst, src) and returns the number of elements copied.
 func (f *Frame) copyInto(dst, src *sym.Sequence, elem types.Type) sym.Val {
 	items := f.Items(src, elem)
 	x, y := f.Length(dst), f.Length(src)

@@ -14,38 +14,38 @@ import (
 
 // A Maker is a function that makes or changes a value of a type built by calls.
 type Maker struct {
-	// Fn is a function of all inputs of the call that makes it.
+	// Fn takes all inputs of the call, and makes it.
 	Fn *ssa.Function
-	// Pointer says that a step is called for a pointer to the value.
+	// Pointer reports that a step is called on a pointer to the value.
 	Pointer bool
-	// Preds are those of its preconditions that can be lifted.
+	// Preds are the preconditions of the call that can be lifted.
 	Preds []Predicate
-	// Gives are what of the call may be the value.
+	// Gives are the parts of the call that may become the value.
 	Gives []Giving
 }
 
-// A Giving is what of a call may be the value: the value of a step itself, or a result.
+// A Giving is a part of a call that may become the value: the changed value of a step, or a result.
 type Giving struct {
-	// Result is the index of the result, -1 for the value of the step.
+	// Result is the index of the result, or -1 for the value of the step.
 	Result int
-	// Pointer says that the result is a pointer to the value, Fails that there is none where
-	// the last result is an error that is not nil.
+	// Pointer reports that the result is a pointer to the value. Fails reports that the last result is
+	// an error, and that there is no value if it is not nil.
 	Pointer, Fails bool
 }
 
-// A Made is what came of a call on the way to a value.
+// A Made is the outcome of a call that builds a value.
 type Made struct {
-	// Value is a pointer to the value, nil where there is none.
+	// Value is a pointer to the value, or nil if there is none.
 	Value sym.Val
-	// Exists is the condition under which the call gives the value, Gaps the conditions under
-	// which that is not known.
+	// Exists is the condition under which the call yields the value. Gaps are the conditions under
+	// which this is not known.
 	Exists term.Term
 	Gaps   []Goal
 }
 
-// Make makes a call where pc holds. Self is a pointer to the value of a step, nil for a
-// constructor; which says, for each thing that the call gives, when that is the value. Own
-// tells which functions the user wrote, work is what simplifying may take.
+// Make executes a call where pc holds. self is a pointer to the value of a step, or nil for a
+// constructor. which says, for each element of k.Gives, when it becomes the value. own reports whether
+// the user wrote a function, and work limits simplification.
 func (m *Machine) Make(k Maker, self sym.Val, args []sym.Val, which []term.Term, pc term.Term, own func(*ssa.Function) bool, work int) Made {
 	gaps, given := len(m.Gaps), maps.Clone(m.Given)
 	defer func() { m.Gaps, m.Given, m.trial, m.making = m.Gaps[:gaps], given, nil, false }()
@@ -83,15 +83,15 @@ func (m *Machine) Make(k Maker, self sym.Val, args []sym.Val, which []term.Term,
 	return made
 }
 
-// returned confines the path to where nothing panicked or was given up.
+// returned restricts the path condition to paths that neither panicked nor were given up.
 func (f *Frame) returned() {
 	for _, g := range slices.Concat(f.trial.faults, f.trial.gaps) {
 		f.PC = f.B.And(f.PC, f.B.Not(g.Cond))
 	}
 }
 
-// given returns a pointer to what is the value of the things that a call gives, and the
-// condition under which there is one.
+// given returns a pointer to the part of the call that becomes the value, and the condition under
+// which it exists.
 func (f *Frame) given(list []Giving, self, result sym.Val, which []term.Term) (v sym.Val, exists term.Term) {
 	exists = term.No
 	pc := f.PC
@@ -105,8 +105,7 @@ func (f *Frame) given(list []Giving, self, result sym.Val, which []term.Term) (v
 	return v, exists
 }
 
-// gives returns a pointer to one thing that a call gives, and confines the path to where it
-// is there.
+// gives returns a pointer to one part of a call, and restricts the path condition to where it exists.
 func (f *Frame) gives(g Giving, self, result sym.Val) sym.Val {
 	if g.Result < 0 {
 		return self
@@ -137,7 +136,7 @@ func (f *Frame) gives(g Giving, self, result sym.Val) sym.Val {
 	return there
 }
 
-// isNil says that an error is nil.
+// isNil returns the condition under which an error is nil.
 func (f *Frame) isNil(err sym.Val) term.Term {
 	x, ok := f.Known(err).(*sym.Boxed)
 	if !ok {
@@ -154,7 +153,7 @@ func (f *Frame) isNil(err sym.Val) term.Term {
 
 func (f *Frame) confine(cond term.Term) { f.PC = f.B.And(f.PC, cond) }
 
-// LoadAt returns the value of type t to which a pointer points where pc holds.
+// LoadAt returns the value of type t to which p points where pc holds.
 func (m *Machine) LoadAt(p sym.Val, t types.Type, pc term.Term) sym.Val {
 	m.attempt = attempt{writes: m.writes}
 	gaps := len(m.Gaps)
@@ -162,7 +161,7 @@ func (m *Machine) LoadAt(p sym.Val, t types.Type, pc term.Term) sym.Val {
 	v := f.Load(p.(*sym.Pointer), t)
 	m.Gaps = m.Gaps[:gaps]
 	if v == nil {
-		return m.Zero(t) // There is no such input.
+		return m.Zero(t) // No input reaches this.
 	}
 	return v
 }

@@ -10,7 +10,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// callInstr is a call of any kind.
+// callInstr executes a call.
 func (f *Frame) callInstr(in *ssa.Call) sym.Val {
 	c := &in.Call
 	args := make([]sym.Val, len(c.Args))
@@ -20,7 +20,8 @@ func (f *Frame) callInstr(in *ssa.Call) sym.Val {
 	return f.common(c, f.get(c.Value), args)
 }
 
-// common calls fn, the value of c.Value, or the method of it that c says.
+// common calls fn, which is the value of c.Value, or its method if c is a call of an interface's
+// method.
 func (f *Frame) common(c *ssa.CallCommon, fn sym.Val, args []sym.Val) sym.Val {
 	if c.IsInvoke() {
 		return f.invoke(c, fn, args)
@@ -48,8 +49,8 @@ func (f *Frame) common(c *ssa.CallCommon, fn sym.Val, args []sym.Val) sym.Val {
 	})
 }
 
-// Split merges what do returns for each of n alternatives with these guards,
-// each under its own condition.
+// Split calls do for each of n alternatives, with its guard added to the path condition, and merges
+// the results.
 func (f *Frame) Split(n int, guard func(i int) term.Term, do func(i int) sym.Val) sym.Val {
 	var r sym.Val
 	pc, left := f.PC, term.No
@@ -81,7 +82,7 @@ func (f *Frame) Split(n int, guard func(i int) term.Term, do func(i int) sym.Val
 	return r
 }
 
-// EnterCall calls fn, or computes what is known of it.
+// EnterCall calls fn: by its recorded answer, its model, or its code.
 func (f *Frame) EnterCall(fn *ssa.Function, args, binds []sym.Val) sym.Val {
 	if w := f.follow; w != nil && len(w.answers) > 0 && w.instead[f.At] && !w.own(fn) {
 		if v, ok := f.answer(called{fn.String(), fn.Signature, args}); ok {
@@ -100,7 +101,7 @@ func (f *Frame) EnterCall(fn *ssa.Function, args, binds []sym.Val) sym.Val {
 	return f.Execute(fn, args, binds)
 }
 
-// Execute calls fn as its source says, though a model may stand for it.
+// Execute calls fn by executing its code, even if it has a model.
 func (f *Frame) Execute(fn *ssa.Function, args, binds []sym.Val) sym.Val {
 	if f.starting != nil && fn.Name() == "init" && fn.Pkg != f.starting {
 		return sym.Tuple(nil)
@@ -111,17 +112,17 @@ func (f *Frame) Execute(fn *ssa.Function, args, binds []sym.Val) sym.Val {
 	}
 	v := f.Machine.call(fn, args, binds, f.PC, f.At)
 	if v == nil {
-		// It never returns; what ends it has been noted.
+		// The call does not return. Its end is recorded already.
 		f.PC = term.No
 	}
 	if catcher != nil && catcher.caught != before {
-		// What is behind the call is not executed where it panics.
+		// The code after the call does not run if the call panics.
 		f.PC = f.B.And(f.PC, f.B.Not(catcher.caught))
 	}
 	return v
 }
 
-// invoke calls a method of an interface: that of each dynamic type.
+// invoke calls a method of an interface, for each dynamic type that the value may have.
 func (f *Frame) invoke(c *ssa.CallCommon, on sym.Val, args []sym.Val) sym.Val {
 	if u, ok := on.(*sym.Unknown); ok && u.Rest == nil {
 		if v, ok := f.guess(called{c.Method.FullName(), c.Method.Signature(), append([]sym.Val{on}, args...)}); ok {
@@ -144,7 +145,7 @@ func (f *Frame) invoke(c *ssa.CallCommon, on sym.Val, args []sym.Val) sym.Val {
 		}
 		fn := f.fnProg().LookupMethod(a.T, c.Method.Pkg(), c.Method.Name())
 		if fn == nil {
-			f.GiveUp(fmt.Sprintf("method %s of %s is not at hand", c.Method.Name(), a.T))
+			f.GiveUp(fmt.Sprintf("method %s of %s is not available", c.Method.Name(), a.T))
 			return nil
 		}
 		return f.EnterCall(fn, append([]sym.Val{a.Value}, args...), nil)
@@ -153,7 +154,7 @@ func (f *Frame) invoke(c *ssa.CallCommon, on sym.Val, args []sym.Val) sym.Val {
 
 func (f *Frame) fnProg() *ssa.Program { return f.Fn.Prog }
 
-// typeAssert is x.(T).
+// typeAssert executes x.(T).
 func (f *Frame) typeAssert(in *ssa.TypeAssert) sym.Val {
 	x, ok := f.use(in.X).(*sym.Boxed)
 	if !ok {
@@ -198,7 +199,7 @@ func (f *Frame) typeAssert(in *ssa.TypeAssert) sym.Val {
 	return sym.Tuple{f.Merge(found, v, f.Zero(in.AssertedType)), found}
 }
 
-// builtin calls one of Go's own functions.
+// builtin calls a builtin function.
 func (f *Frame) builtin(name string, c *ssa.CallCommon, args []sym.Val) sym.Val {
 	for i := range args {
 		if args[i] = f.Known(args[i]); f.PC == term.No {
@@ -296,7 +297,7 @@ func (f *Frame) clear(x sym.Val, t types.Type) sym.Val {
 	return sym.Tuple(nil)
 }
 
-// extreme is min or max.
+// extreme executes min or max.
 func (f *Frame) extreme(name string, args []sym.Val) sym.Val {
 	v := args[0]
 	for _, a := range args[1:] {
@@ -317,9 +318,9 @@ func (f *Frame) extreme(name string, args []sym.Val) sym.Val {
 	return v
 }
 
-// judges tells whether a function only finds out scalars: then what it finds
-// does not depend on the condition under which it is called, which is held
-// apart. The others build or change what is merged under the whole condition.
+// judges reports whether a function only computes scalars. Its result does not depend on the path
+// condition of the call, so that condition is held back while it runs. Other functions build or change
+// memory, whose values are merged under the whole condition.
 func judges(fn *ssa.Function) bool {
 	results := fn.Signature.Results()
 	for i := range results.Len() {
@@ -330,7 +331,7 @@ func judges(fn *ssa.Function) bool {
 	return results.Len() > 0 && !sets(fn)
 }
 
-// sets tells whether a function itself sets something that is not its own.
+// sets reports whether a function itself writes to memory other than its own variables.
 func sets(fn *ssa.Function) bool {
 	for _, blk := range fn.Blocks {
 		for _, in := range blk.Instrs {
@@ -347,8 +348,8 @@ func sets(fn *ssa.Function) bool {
 	return false
 }
 
-// calledToSet tells whether functions are among these values that set something, as
-// the body of a range statement over a function does.
+// calledToSet reports whether these values contain a function that writes to memory, such as the body
+// of a range statement over a function.
 func calledToSet(values []sym.Val) bool {
 	return slices.ContainsFunc(values, func(v sym.Val) bool {
 		f, ok := v.(*sym.Callable)
@@ -358,7 +359,7 @@ func calledToSet(values []sym.Val) bool {
 	})
 }
 
-// own tells whether an address is that of a variable of its function.
+// own reports whether an address is that of a variable of its function.
 func own(addr ssa.Value) bool {
 	switch a := addr.(type) {
 	case *ssa.Alloc:

@@ -12,7 +12,7 @@ import (
 	"github.com/rtest-dev/rtest/internal/form"
 )
 
-// comparing panics where x == y does.
+// comparing panics where the comparison x == y does.
 func (f *Frame) comparing(in *ssa.BinOp, x, y sym.Val) {
 	f.addresses(in.X.Type(), x, y)
 	holds, many := layout.HoldsInterface(in.X.Type())
@@ -27,8 +27,8 @@ func (f *Frame) comparing(in *ssa.BinOp, x, y sym.Val) {
 	f.GiveUpIf(cond, "whether this comparison panics depends on the order in which parts are compared")
 }
 
-// addresses gives up where the addresses of two variables without size are compared, of
-// which Go leaves it open whether they are equal.
+// addresses gives up where the addresses of two variables of size zero are compared. Go does not
+// define whether they are equal.
 func (f *Frame) addresses(t types.Type, values ...sym.Val) {
 	if !f.Options.Exact {
 		return
@@ -53,14 +53,14 @@ const whySizeless = "whether the addresses of variables without size are equal i
 
 func isNilPointer(v sym.Val) bool { return v == sym.Val(sym.NilPointer) }
 
-// sizeless tells whether t is a pointer to what has no size.
+// sizeless reports whether t is a pointer to a type of size zero.
 func (f *Frame) sizeless(t types.Type) bool {
 	p, ok := t.Underlying().(*types.Pointer)
 	return ok && f.Layout.Size(p.Elem()) == 0
 }
 
-// incomparable is the condition under which a comparison comes to values of one type
-// that cannot be compared. Where it is not exact that is not sure.
+// incomparable returns the condition under which comparing x and y compares values of one dynamic type
+// that is not comparable. If exact is false, the condition is only an estimate.
 func (f *Frame) incomparable(x, y sym.Val) (cond term.Term, exact bool) {
 	b := f.B
 	cond, exact = term.No, true
@@ -70,7 +70,7 @@ func (f *Frame) incomparable(x, y sym.Val) (cond term.Term, exact bool) {
 		if !ok {
 			return term.No, true
 		}
-		same := term.Yes // of the parts before
+		same := term.Yes // whether the parts before are equal
 		for i := range x {
 			c, sure := f.incomparable(x[i], z[i])
 			cond, exact = b.Or(cond, b.And(same, c)), exact && (sure || c == term.No)
@@ -111,8 +111,7 @@ func (f *Frame) incomparable(x, y sym.Val) (cond term.Term, exact bool) {
 	return cond, exact
 }
 
-// hashing panics where the key of a map cannot be compared. Go asks for that of
-// empty and nil maps as well.
+// hashing panics where the key of a map is not comparable. Go panics even if the map is empty or nil.
 func (f *Frame) hashing(t types.Type, k sym.Val) {
 	f.addresses(t, k)
 	if holds, _ := layout.HoldsInterface(t); holds {
@@ -145,7 +144,7 @@ func (f *Frame) unhashable(k sym.Val) term.Term {
 	return cond
 }
 
-// before is x < y, upTo is x <= y.
+// before returns x < y, upTo returns x <= y.
 func (f *Frame) before(x, y sym.Val) sym.Val {
 	if is, ok := f.CompareFloats(form.FLt, x, y); ok {
 		return is

@@ -11,7 +11,7 @@ import (
 	"github.com/rtest-dev/rtest/internal/form"
 )
 
-// convert is a conversion that changes how a value is represented.
+// convert executes a conversion that changes the representation of a value.
 func (f *Frame) convert(from, to types.Type, v ssa.Value) sym.Val {
 	x := f.use(v)
 	if f.PC == term.No {
@@ -72,7 +72,7 @@ func (f *Frame) convert(from, to types.Type, v ssa.Value) sym.Val {
 	return nil
 }
 
-// runeOf makes numbers that are no runes -1.
+// runeOf converts a number to a rune. Numbers out of range become -1.
 func (f *Frame) runeOf(x term.Term) term.Term {
 	k := f.B.Nodes[x].Kind
 	if f.B.Keeps(form.Int32, x) {
@@ -82,7 +82,7 @@ func (f *Frame) runeOf(x term.Term) term.Term {
 	return f.B.Ite(f.B.Eq(f.B.Conv(k, y), x), y, f.B.Constant(form.Int32, -1))
 }
 
-// bytesOf returns the bytes of a string as a slice that is nil when empty.
+// bytesOf returns the bytes of a string as a slice, which is nil if the string is empty.
 func (f *Frame) bytesOf(s *sym.Text) *sym.Sequence {
 	return f.sliceOf(s.Length, sym.Terms(s.Bytes))
 }
@@ -93,8 +93,8 @@ func (f *Frame) sliceOf(n term.Term, cells sym.Aggregate) *sym.Sequence {
 	return &sym.Sequence{Alts: []sym.Window{{Guard: term.Yes, Obj: o, Size: 1, Off: zero, Length: n, Room: n, Age: zero}}}
 }
 
-// notNil returns the slice s of a conversion, which is not nil. Its elements have kind k, and its
-// capacity is not defined.
+// notNil makes s the result of a conversion: it is not nil, its elements have kind k, and its capacity
+// is not defined.
 func (f *Frame) notNil(s *sym.Sequence, k form.Kind) sym.Val {
 	o := s.Alts[0].Obj
 	o.Grown, o.Fill = true, []sym.Val{f.B.Constant(k, 0)}
@@ -102,13 +102,13 @@ func (f *Frame) notNil(s *sym.Sequence, k form.Kind) sym.Val {
 	return s
 }
 
-// runesOf decodes a string.
+// runesOf returns the runes of a string as a slice.
 func (f *Frame) runesOf(s *sym.Text) *sym.Sequence {
 	b := f.B
 	var cells sym.Aggregate
 	at, n := b.Number(0), b.Number(0)
-	// What is simplified holds where there were runes so far, so only all of it
-	// together says that there is one more.
+	// A simplified condition holds only if the earlier runes exist. So the conjunction of all of them
+	// says that another one exists.
 	more := term.Yes
 	pc := f.PC
 	for range s.Bytes {
@@ -167,7 +167,7 @@ func (f *Frame) complexPart(name string, args []sym.Val) sym.Val {
 	return f.Combine(x, args[1], func(v, w complex128) complex128 { return complex(real(v), real(w)) })
 }
 
-// byteAt is s[i].
+// byteAt executes s[i].
 func (f *Frame) byteAt(s *sym.Text, i term.Term) sym.Val {
 	f.within(i, s.Length)
 	v := term.None
@@ -185,7 +185,7 @@ func (f *Frame) byteAt(s *sym.Text, i term.Term) sym.Val {
 	return v
 }
 
-// substring is s[low:high].
+// substring executes s[low:high].
 func (f *Frame) substring(s *sym.Text, low, high term.Term) sym.Val {
 	b := f.B
 	f.Panics(b.Not(b.And(b.Le(b.Number(0), low), b.Le(low, high), b.Le(high, s.Length))))
@@ -194,7 +194,7 @@ func (f *Frame) substring(s *sym.Text, low, high term.Term) sym.Val {
 	}
 	n := b.Simplify(f.PC, b.Arith(form.Sub, high, low))
 	if _, most := b.Bounds(f.PC, n, term.DepthOfBounds); most < b.Nodes[n].Hi {
-		// So that loops that cut strings end.
+		// The bound lets loops that shorten strings end.
 		n = b.Ite(b.Le(n, b.Constant(form.Int64, most)), n, b.Constant(form.Int64, most))
 	}
 	if c, ok := b.Value(low); ok && int(c) <= len(s.Bytes) {
@@ -219,7 +219,7 @@ func (f *Frame) substring(s *sym.Text, low, high term.Term) sym.Val {
 	return r
 }
 
-// runeAt decodes the rune of s at byte i, which is within it.
+// runeAt decodes the rune of s at byte i, which is within s.
 func (f *Frame) runeAt(s *sym.Text, i term.Term) (r, width term.Term) {
 	r, width = term.None, term.None
 	f.cases(i, len(s.Bytes), func(j int, is term.Term) {
@@ -236,7 +236,7 @@ func (f *Frame) runeAt(s *sym.Text, i term.Term) (r, width term.Term) {
 	return r, width
 }
 
-// data is unsafe.SliceData: the address of the first element.
+// data executes unsafe.SliceData: it returns the address of the first element.
 func (f *Frame) data(s *sym.Sequence) sym.Val {
 	r := &sym.Pointer{}
 	for _, w := range f.Windows(s) {
@@ -251,7 +251,7 @@ func (f *Frame) data(s *sym.Sequence) sym.Val {
 	return r
 }
 
-// textAt is unsafe.String: the n bytes from p on.
+// textAt executes unsafe.String: it returns the n bytes that begin at p.
 func (f *Frame) textAt(p *sym.Pointer, n term.Term) sym.Val {
 	_, most := f.B.Bounds(f.PC, n, term.DepthOfBounds)
 	if f.Options.Exact && most > maxText {
@@ -277,5 +277,5 @@ func (f *Frame) textAt(p *sym.Pointer, n term.Term) sym.Val {
 	return r
 }
 
-// maxText is the number of bytes up to which strings are followed.
+// maxText is the greatest length in bytes of a string made by unsafe.String.
 const maxText = 1 << 12

@@ -8,7 +8,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// A deferred call is made at the end of its function where cond holds.
+// A deferred call runs at the end of its function where cond holds.
 type deferred struct {
 	cond term.Term
 	call *ssa.CallCommon
@@ -16,7 +16,7 @@ type deferred struct {
 	args []sym.Val
 }
 
-// postpone is a defer statement.
+// postpone executes a defer statement.
 func (f *Frame) postpone(in *ssa.Defer) {
 	d := deferred{cond: f.PC, call: &in.Call, fn: f.get(in.Call.Value)}
 	for _, a := range in.Call.Args {
@@ -25,8 +25,8 @@ func (f *Frame) postpone(in *ssa.Defer) {
 	f.deferred = append(f.deferred, d)
 }
 
-// runDefers makes the deferred calls, the last first. Where the function panics
-// the value of that is given, else nil.
+// runDefers makes the deferred calls, last first. panicking is the value of the panic that ends the
+// function, or nil.
 func (f *Frame) runDefers(panicking sym.Val) {
 	pc := f.PC
 	f.ends = true
@@ -52,7 +52,7 @@ func (f *Frame) runDefers(panicking sym.Val) {
 	f.PC, f.ends = pc, false
 }
 
-// recovers tells whether a function defers one that calls recover.
+// recovers reports whether a function defers a function that calls recover.
 func recovers(fn *ssa.Function) bool {
 	for _, b := range fn.Blocks {
 		for _, in := range b.Instrs {
@@ -83,12 +83,13 @@ func callsRecover(fn *ssa.Function) bool {
 	return false
 }
 
-// fault notes a panic with x: the predicate does, or a function recovers from it.
+// fault records a panic with value x. Either a function on the stack recovers from it, or it is a
+// fault of the predicate.
 func (f *Frame) fault(cond term.Term, x sym.Val) {
 	for _, g := range slices.Backward(append(slices.Clip(f.stack), f)) {
 		waiting := len(g.deferred)
 		if g.ends {
-			waiting-- // One is under way; it is not known which.
+			waiting-- // One of them is running; which one is not known.
 		}
 		if g.caught != term.None && !g.ends {
 			g.caught = f.B.Or(g.caught, cond)
@@ -99,15 +100,15 @@ func (f *Frame) fault(cond term.Term, x sym.Val) {
 			const why = "deferred calls while it panics"
 			f.Gaps = append(f.Gaps, Opaque{Pred: f.pred, Why: why, Pos: f.At})
 			f.blind = append(f.blind, cond)
-			f.missed(cond, why)
+			f.recordGap(cond, why)
 			return
 		}
 	}
 	f.faults = append(f.faults, cond)
-	f.panicked(cond)
+	f.recordUncaught(cond)
 }
 
-// catcher returns the innermost function under way that recovers from panics, or nil.
+// catcher returns the innermost function on the stack that recovers from panics, or nil.
 func (f *Frame) catcher() *Frame {
 	for _, g := range slices.Backward(f.stack) {
 		if g.caught != term.None && !g.ends {
@@ -117,8 +118,8 @@ func (f *Frame) catcher() *Frame {
 	return nil
 }
 
-// thrownBy is what a panic statement panics with: of nil that depends on the version
-// of Go that the main module asks for.
+// thrownBy returns the value of a panic statement. If it may be nil, the value depends on the Go
+// version of the main module.
 func (f *Frame) thrownBy(in *ssa.Panic) sym.Val {
 	x := f.get(in.X)
 	if b, ok := x.(*sym.Boxed); ok {
@@ -131,7 +132,7 @@ func (f *Frame) thrownBy(in *ssa.Panic) sym.Val {
 	return x
 }
 
-// recovered is recover().
+// recovered executes recover().
 func (f *Frame) recovered() sym.Val {
 	if f.panicking == nil {
 		return sym.NilBoxed
@@ -142,8 +143,8 @@ func (f *Frame) recovered() sym.Val {
 	return f.Merge(before, sym.NilBoxed, f.panicking)
 }
 
-// recoverPanics makes the deferred calls where the function has panicked, and
-// returns where one of them recovers.
+// recoverPanics makes the deferred calls on the paths where the function panicked. It returns from the
+// function where one of them recovers.
 func (f *Frame) recoverPanics() {
 	cond, thrown := f.caught, f.thrown
 	if cond == term.None || cond == term.No {

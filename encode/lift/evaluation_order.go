@@ -11,8 +11,8 @@ import (
 	"github.com/rtest-dev/rtest/encode/term"
 )
 
-// reread gives up where a call has changed what was read before it in the same
-// statement. Before is how many writes there had been then.
+// reread gives up where a call changed what its own statement read before it. before is the number of
+// writes made before the call.
 func (f *Frame) reread(in ssa.Value, before int) {
 	call, ok := in.(*ssa.Call)
 	if !ok || f.writes == before {
@@ -30,8 +30,7 @@ func (f *Frame) reread(in ssa.Value, before int) {
 	}
 }
 
-// touched tells whether something was set of what v reads since there had been so
-// many writes.
+// touched reports whether memory that v reads was written after the first before writes.
 func (f *Frame) touched(v ssa.Value, before int) bool {
 	var from sym.Val
 	switch v := v.(type) {
@@ -55,7 +54,8 @@ func (f *Frame) touched(v ssa.Value, before int) bool {
 	return true
 }
 
-// unchanged says that two values read at one place are the same.
+// unchanged returns the condition under which two values, read from one place at different times, are
+// equal.
 func (f *Frame) unchanged(x, y sym.Val) term.Term {
 	b := f.B
 	switch x := x.(type) {
@@ -102,7 +102,7 @@ func (f *Frame) unchanged(x, y sym.Val) term.Term {
 	return term.No
 }
 
-// alike is the disjunction over all pairs of alternatives.
+// alike returns the disjunction of both over all pairs of alternatives.
 func alike[A any](f *Frame, xs, ys []A, both func(p, q *A) term.Term) term.Term {
 	r := term.No
 	for i := range xs {
@@ -121,8 +121,8 @@ func (f *Frame) unchangedParts(x, y []sym.Val) term.Term {
 	return r
 }
 
-// panicsEarly gives up where cond holds if the panic at hand is recovered from and
-// the compiler makes a call before it.
+// panicsEarly gives up where cond holds if the current panic may be recovered from and the compiler
+// makes a call before it. It reports whether it gave up.
 func (f *Frame) panicsEarly(cond term.Term) bool {
 	if f.now == nil || !f.flow.open.Early[f.now] || !slices.ContainsFunc(f.stack, func(g *Frame) bool { return g.caught != term.None }) {
 		return false

@@ -13,14 +13,14 @@ import (
 	"github.com/rtest-dev/rtest/encode/term"
 )
 
-// A Frame is one call of a function.
+// A Frame is a call of a function.
 type Frame struct {
 	*Machine
 	Fn   *ssa.Function
 	flow *flow
-	// base is the condition of the call, PC that of the instruction at hand.
+	// base is the path condition of the call, PC that of the current instruction.
 	base, PC term.Term
-	// At is the last instruction that has a position.
+	// At is the position of the last instruction that has one.
 	At token.Pos
 
 	args, free []sym.Val
@@ -28,53 +28,51 @@ type Frame struct {
 	unwinding
 }
 
-// Paths are how far the paths through a function have come.
+// paths describe the progress of the paths through a function.
 type paths struct {
-	// way is that to the block at hand.
+	// way leads to the current block.
 	way   *way
 	block *ssa.BasicBlock
-	// now is the instruction at hand; nil where deferred calls are made.
+	// now is the current instruction, or nil while deferred calls run.
 	now     ssa.Instruction
 	regs    []register
 	waiting [][]arrival // by rank
-	visits  []int       // by loop: how often its header was executed
+	visits  []int       // by loop: number of times its header was executed
 	entered []term.Term // by loop: the condition of its entry
 	turns   []int       // by loop: iterations since its entry
 	returns []arrival
 }
 
-// An unwinding is what a function still does when it ends.
+// An unwinding is what a function still has to do when it ends.
 type unwinding struct {
-	// deferred are the calls that wait for the end of the function, which ends
-	// when they are made. When one of them may recover, caught is the condition
-	// under which there is a panic for it, else none; thrown is its value.
+	// deferred are the calls to make at the end of the function. ends is set once they start. If one
+	// of them may recover, caught is the condition of a panic for it and thrown is the panic's value;
+	// otherwise caught is none.
 	deferred []deferred
 	ends     bool
 	caught   term.Term
 	thrown   sym.Val
-	// panicking is what a call of recover gives, or nil; taken is the condition
-	// under which one has.
+	// panicking is the value that recover returns, or nil. taken is the condition under which recover
+	// was called.
 	panicking sym.Val
 	taken     term.Term
 }
 
-// A register has its value for the iteration at hand, and merged ones for the
-// loops in which it is used from outside of its own, in the order of
-// flow.outer.
+// A register holds its value for the current iteration. For loops outside its own that use it, it
+// holds merged values in the order of flow.outer.
 type register struct {
 	now   sym.Val
 	outer []merged
 }
 
-// A merged value is that of the last iteration that was executed; it belongs
-// to one visit of the loop that uses it.
+// A merged value is the value from the last iteration executed. It belongs to one visit of the loop
+// that uses it.
 type merged struct {
 	v     sym.Val
 	visit int
 }
 
-// An arrival is at a block with the values of its phis, or at the end of the function
-// with its result.
+// An arrival reaches a block with the values of its phis, or the end of the function with its results.
 type arrival struct {
 	cond term.Term
 	way  *way
@@ -82,8 +80,7 @@ type arrival struct {
 	vals []sym.Val
 }
 
-// call executes fn on args under the condition pc. The result is nil when no
-// path returns.
+// call executes fn on args under the condition pc. It returns nil if no path returns.
 func (m *Machine) call(fn *ssa.Function, args, free []sym.Val, pc term.Term, pos token.Pos) sym.Val {
 	if built(fn) && judges(fn) && !calledToSet(args) && !calledToSet(free) {
 		pc = m.B.Hold(pc)
@@ -105,7 +102,7 @@ func (m *Machine) call(fn *ssa.Function, args, free []sym.Val, pc term.Term, pos
 	if m.Options.Objects > 0 && !m.goesOn(m.within(fn), pc) {
 		return nil
 	}
-	f.enters()
+	f.recordEntry()
 	f.flow = m.flows[fn]
 	f.regs = make([]register, len(f.flow.outer))
 	f.waiting = make([][]arrival, len(f.flow.blocks))
@@ -127,7 +124,7 @@ func (m *Machine) call(fn *ssa.Function, args, free []sym.Val, pc term.Term, pos
 	return f.result()
 }
 
-// within counts the calls of a function that are being executed.
+// within returns the number of calls of a function on the stack.
 func (m *Machine) within(fn *ssa.Function) (n int) {
 	for _, f := range m.stack {
 		if f.Fn == fn {
@@ -137,12 +134,11 @@ func (m *Machine) within(fn *ssa.Function) (n int) {
 	return n
 }
 
-// MaxStack is the number of calls in each other beyond which a recursion is
-// taken not to end.
+// MaxStack is the depth of recursion at which a function is taken not to terminate.
 const MaxStack = 1000
 
-// built makes the body of a function available, if there is source of it, and
-// tells whether it has one.
+// built builds the body of a function if its source is available. It reports whether the function has
+// a body.
 func built(fn *ssa.Function) bool {
 	if fn.Pkg != nil {
 		fn.Pkg.Build()
@@ -150,19 +146,19 @@ func built(fn *ssa.Function) bool {
 	return len(fn.Blocks) > 0
 }
 
-// prefixOfC begins the name of the function that cgo makes to call one in C.
+// prefixOfC begins the name of a function that cgo generates to call a C function.
 const prefixOfC = "_Cfunc_"
 
-// CallsC tells whether a function is what cgo makes of one that is written in C.
+// CallsC reports whether cgo generated a function for one written in C.
 func CallsC(fn *ssa.Function) bool { return strings.HasPrefix(fn.Name(), prefixOfC) }
 
-// refuse says why a function cannot be executed, or nothing.
+// refuse returns the reason why a function cannot be executed, or "".
 func (m *Machine) refuse(fn *ssa.Function) string {
 	switch {
 	case CallsC(fn):
 		return strings.TrimPrefix(fn.Name(), prefixOfC) + " is written in C"
 	case len(fn.Blocks) == 0:
-		return "the source of " + fn.String() + " is not at hand"
+		return "the source of " + fn.String() + " is not available"
 	case len(m.stack) > MaxStack:
 		return "the recursion of " + fn.String() + " does not end within the bounds"
 	case m.spent:
@@ -179,13 +175,13 @@ func (m *Machine) refuse(fn *ssa.Function) string {
 	return ""
 }
 
-// result merges what the paths return.
+// result returns the merged results of all paths.
 func (f *Frame) result() sym.Val {
 	f.returns = f.join(f.returns)
 	first := 0
 	for i, r := range f.returns {
-		// With true as the rule and false as the exceptions, what a predicate
-		// demands becomes a conjunction.
+		// With true as the default and false as the exceptions, the condition of a predicate becomes a
+		// conjunction.
 		if r.vals[0] == term.Yes {
 			first = i
 		}
@@ -202,8 +198,8 @@ func (f *Frame) result() sym.Val {
 	return v
 }
 
-// execute runs the block of this rank for all that wait for it, and returns
-// the rank from which on blocks may wait.
+// execute runs the block of this rank for all arrivals that wait there. It returns the least rank at
+// which blocks may wait now.
 func (f *Frame) execute(rank int) int {
 	w := f.join(f.waiting[rank])
 	f.waiting[rank] = nil
@@ -215,8 +211,8 @@ func (f *Frame) execute(rank int) int {
 	}
 	f.PC = f.B.Or(conds...)
 	f.way = along(w, f.PC)
-	f.reached(blk)
-	if s := f.come(blk); s != nil && f.PC != term.No {
+	f.startStage(blk)
+	if s := f.startSection(blk); s != nil && f.PC != term.No {
 		f.leaveOut(s)
 		return rank + 1
 	}
@@ -226,7 +222,7 @@ func (f *Frame) execute(rank int) int {
 	if f.PC == term.No {
 		return rank
 	}
-	f.comes(blk)
+	f.recordBlock(blk)
 	phis := 0
 	for i, in := range blk.Instrs {
 		phi, ok := in.(*ssa.Phi)
@@ -255,7 +251,7 @@ func (f *Frame) execute(rank int) int {
 	return least
 }
 
-// enter counts the iterations of loop l.
+// enter counts the iterations of loop l, and gives up or ends the path at the limit.
 func (f *Frame) enter(l int, w []arrival) {
 	f.visits[l]++
 	f.turns[l]++
@@ -265,8 +261,7 @@ func (f *Frame) enter(l int, w []arrival) {
 	}
 	limit := f.Options.MaxTurns
 	if f.PC == f.entered[l] {
-		// The condition of the loop is known so far, as in counting to a
-		// constant.
+		// The condition of the loop has been constant so far, as when counting to a constant.
 		limit *= 1000
 	} else if !f.goesOn(f.turns[l], f.PC) {
 		f.PC = term.No
@@ -280,8 +275,8 @@ func (f *Frame) enter(l int, w []arrival) {
 	}
 }
 
-// loopPlace says where a loop is: an empty one has no instruction with a place of
-// its own, and is that of its function.
+// loopPlace names a loop in a message. It names the function if no instruction of the loop has a
+// position.
 func (f *Frame) loopPlace(header *ssa.BasicBlock) string {
 	place := func(word string, at token.Pos) string {
 		p := f.Fn.Prog.Fset.Position(at)
@@ -295,7 +290,8 @@ func (f *Frame) loopPlace(header *ssa.BasicBlock) string {
 	return place("of the function at", f.Fn.Pos())
 }
 
-// jump makes successor i of the block at hand wait for cond, which is that of way.
+// jump makes successor i of the current block wait under cond, which is the condition of way. It
+// returns the rank at which the block waits.
 func (f *Frame) jump(i int, cond term.Term, way *way) int {
 	from, to := f.block, f.block.Succs[i]
 	rank := f.flow.next(from, to)
@@ -337,7 +333,7 @@ func (f *Frame) set(v ssa.Value, x sym.Val) {
 	}
 }
 
-// get returns the value of an operand of the block at hand.
+// get returns the value of an operand in the current block.
 func (f *Frame) get(v ssa.Value) sym.Val {
 	switch v := v.(type) {
 	case *ssa.Const:

@@ -12,7 +12,7 @@ import (
 	"github.com/rtest-dev/rtest/internal/form"
 )
 
-// arithmetic is + - * / of floats and complex numbers.
+// arithmetic executes + - * / of floats and complex numbers.
 func (f *Frame) arithmetic(in *ssa.BinOp, x, y sym.Val) sym.Val {
 	t := in.Type()
 	isComplex := t.Underlying().(*types.Basic).Info()&types.IsComplex != 0
@@ -42,8 +42,9 @@ func (f *Frame) arithmetic(in *ssa.BinOp, x, y sym.Val) sym.Val {
 	return r
 }
 
-// fusible tells whether an operation adds to a product, or subtracts one. Compilers may then
-// round once: that of Go does on some machines, and leaves out the rounding between them.
+// fusible reports whether an operation adds or subtracts a product. Compilers may round such an
+// expression once. Go's compiler does so on some machines, and leaves out the rounding between the two
+// operations.
 func fusible(in *ssa.BinOp) bool {
 	if in.Op != token.ADD && in.Op != token.SUB {
 		return false
@@ -69,7 +70,7 @@ func (f *Frame) calculated(op token.Token, x, y term.Term) sym.Val {
 	return &sym.Float{Bits: f.B.Float(floatOps[op], f.B.Nodes[x].Kind, x, y)}
 }
 
-// negated is -x.
+// negated returns -x.
 func (f *Frame) negated(x *sym.Float) sym.Val {
 	k := f.B.Nodes[x.Bits].Kind
 	return &sym.Float{Bits: f.B.Arith(form.BitXor, x.Bits, f.B.Constant(k, signBit(k)))}
@@ -82,7 +83,7 @@ func signBit(k form.Kind) int64 {
 	return math.MinInt64
 }
 
-// ExtremeFloat is min or max of two numbers: NaN where one is, and -0 is less than 0.
+// ExtremeFloat returns min or max of two numbers. It is NaN if one of them is, and -0 is less than 0.
 func (f *Frame) ExtremeFloat(greatest bool, x, y term.Term) term.Term {
 	b := f.B
 	k := b.Nodes[x].Kind
@@ -132,7 +133,7 @@ func (f *Frame) extremeNumber(name string, x, y *sym.Numbers) sym.Val {
 
 const whyOutside = "the integer that this float is converted to depends on the machine"
 
-// integerPart converts a number to an integer. It gives up where the type has no such integer.
+// integerPart converts a float to an integer. It gives up where the type has no such integer.
 func (f *Frame) integerPart(x *sym.Float, k form.Kind) sym.Val {
 	b := f.B
 	of := b.Nodes[x.Bits].Kind
@@ -152,7 +153,7 @@ func (f *Frame) integerPart(x *sym.Float, k form.Kind) sym.Val {
 	return b.Float(form.FToInt, k, cut)
 }
 
-// toFloat converts an integer of few values.
+// toFloat converts an integer to a float.
 func (f *Frame) toFloat(x term.Term, single bool) sym.Val {
 	x = f.B.Simplify(f.PC, x)
 	n := f.B.Count(x)
@@ -180,8 +181,8 @@ func (f *Frame) toFloat(x term.Term, single bool) sym.Val {
 	return r
 }
 
-// fromFloat converts a number to an integer; what Go leaves to the machine is
-// given up.
+// fromFloat converts a float to an integer. It gives up where Go leaves the result to the
+// implementation.
 func (f *Frame) fromFloat(x *sym.Numbers, k form.Kind) sym.Val {
 	r := term.None
 	for _, a := range sym.Only(f.B, f.PC, x.Alts) {

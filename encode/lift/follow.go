@@ -13,65 +13,65 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// An AimKind says what the function does.
+// An AimKind is a kind of thing that a function does.
 type AimKind uint8
 
 const (
-	// Holds and Fails are the sides of a condition, Meets is where the two
-	// integers that it puts in order are equal, or where a quotient overflows.
+	// Holds and Fails are the sides of a condition. Meets is equality of the two integers that the
+	// condition orders, or an overflow of a quotient.
 	Holds AimKind = iota
 	Fails
 	Meets
-	// Faults is a panic of the runtime.
+	// Faults is a runtime panic.
 	Faults
 	// EndsWell is that the function of all inputs returns true.
 	EndsWell
-	// Comes is that a block is executed, Tests that a clause is put to the test.
+	// Comes is that a block is executed, Tests that a clause is evaluated.
 	Comes
 	Tests
 )
 
-// String returns what the function does, "holds" or "faults".
+// String returns the name of the kind, such as "holds" or "faults".
 func (k AimKind) String() string {
 	return [...]string{"holds", "fails", "meets", "faults", "ends well", "comes", "tests"}[k]
 }
 
-// A follower notes the conditions under which a function does something.
+// A follower records the conditions under which a function does something.
 type follower struct {
 	own  func(*ssa.Function) bool
 	list []noted
 	at   map[site]int
-	// on is what going returns, made of so many faults and of what was given up.
+	// on is the result of going for the first faults and blind entries of the machine.
 	on            term.Term
 	faults, blind int
 	endless       bool
-	// whole is not nil where the conditions must leave nothing out.
+	// whole is set if the conditions must be exact and complete.
 	whole *whole
-	// guesses counts the variables that stand for what calls give that cannot be executed. lost are the
-	// places of the calls in the user's code of which not all could be executed.
+	// guesses is the number of variables for results of calls that cannot be executed. lost has the
+	// positions of calls in the user's code that could not be executed on every path.
 	guesses int
 	lost    map[token.Pos]bool
-	// answers are what calls gave in a run that the execution has not come to, input is the stream of
-	// that run, and inputs how many variables inputs have.
+	// answers are the recorded results of a run that execution has not used yet. input is the stream
+	// of that run, and inputs the number of variables of the inputs.
 	answers []answers.Answer
 	input   []int64
 	inputs  int
-	// instead are the places of calls whose answers are taken instead of executing them.
+	// instead has the positions of calls that are answered rather than executed.
 	instead map[token.Pos]bool
 }
 
-// A whole knows what there is to be done in the functions that were entered.
+// A whole lists all that may be done in the functions that were entered.
 type whole struct {
 	functions []*ssa.Function
 	entered   map[*ssa.Function]bool
-	// checked are the operations of which it was found out where they panic.
+	// checked has the operations for which it is known where they panic.
 	checked map[ssa.Instruction]bool
-	// marks are functions whose calls are noted, with their numbers from 1, and no others;
-	// nil where the code is followed.
+	// marks numbers, from 1, the only functions whose calls are recorded. It is nil while all code is
+	// followed.
 	marks map[*ssa.Function]int
 }
 
-// mark notes calls of some functions from here on, and nothing else.
+// mark makes the follower record only calls of these functions from now on.
 func (w *follower) mark(list []*ssa.Function) {
 	w.whole.marks = map[*ssa.Function]int{}
 	for i, fn := range list {
@@ -80,7 +80,7 @@ func (w *follower) mark(list []*ssa.Function) {
 	w.own = func(*ssa.Function) bool { return false }
 }
 
-// A site is where something is done.
+// A site is a place where something is done.
 type site struct {
 	kind AimKind
 	in   ssa.Instruction
@@ -94,17 +94,18 @@ type noted struct {
 	times int
 }
 
-// does adds the condition of one more time at a site.
-func (f *Frame) does(s site, pos token.Pos, cond term.Term) {
+// record adds a condition under which a site is reached.
+func (f *Frame) record(s site, pos token.Pos, cond term.Term) {
 	for _, g := range f.stack {
 		if g.caught != term.None {
-			cond = f.B.And(cond, f.B.Not(g.caught)) // It has panicked, and g is to recover.
+			cond = f.B.And(cond, f.B.Not(g.caught)) // A panic is on its way to g, which recovers from it.
 		}
 	}
 	f.follow.note(f.Machine, s, pos, cond)
 }
 
-// note adds the condition of one more time at a site, where no call before has panicked.
+// note adds a condition under which a site is reached, restricted to paths on which no earlier call
+// panicked. After mostTimes additions it ignores more, unless the conditions must be complete.
 func (w *follower) note(m *Machine, s site, pos token.Pos, cond term.Term) {
 	if cond == term.No {
 		return
@@ -121,8 +122,8 @@ func (w *follower) note(m *Machine, s site, pos token.Pos, cond term.Term) {
 	}
 }
 
-// going is the condition under which no call before has panicked or was given
-// up: the condition of the path of a caller does not say that.
+// going returns the condition under which no earlier call panicked or was given up. The path condition
+// of a caller does not contain it.
 func (w *follower) going(m *Machine) term.Term {
 	for ; w.faults < len(m.faults); w.faults++ {
 		w.on = m.B.And(w.on, m.B.Not(m.faults[w.faults]))
@@ -133,53 +134,51 @@ func (w *follower) going(m *Machine) term.Term {
 	return w.on
 }
 
-// watched tells whether what the function at hand does is noted.
+// watched reports whether the actions of the current function are recorded.
 func (f *Frame) watched() bool {
 	return f.follow != nil && f.starting == nil && f.PC != term.No && f.follow.own(f.Fn)
 }
 
-// branched notes the sides of a branch.
-func (f *Frame) branched(in *ssa.If, c term.Term) {
+// recordBranch records the sides of a branch.
+func (f *Frame) recordBranch(in *ssa.If, c term.Term) {
 	_, ok := in.Cond.(*ssa.BinOp)
 	if !f.watched() || ok && f.follow.whole == nil {
-		return // It was noted where it was compared.
+		return // recordComparison has recorded it.
 	}
-	f.sides(in, c)
+	f.recordSides(in, c)
 }
 
-func (f *Frame) sides(in ssa.Instruction, c term.Term) {
-	f.does(site{kind: Holds, in: in}, in.Pos(), f.B.And(f.PC, c))
-	f.does(site{kind: Fails, in: in}, in.Pos(), f.B.And(f.PC, f.B.Not(c)))
+func (f *Frame) recordSides(in ssa.Instruction, c term.Term) {
+	f.record(site{kind: Holds, in: in}, in.Pos(), f.B.And(f.PC, c))
+	f.record(site{kind: Fails, in: in}, in.Pos(), f.B.And(f.PC, f.B.Not(c)))
 }
 
-// compared notes the sides of a comparison, and of an ordering of integers its
-// boundary.
-func (f *Frame) compared(in ssa.Value, v sym.Val) {
+// recordComparison records the sides of a comparison, and for an ordering of integers also its boundary.
+func (f *Frame) recordComparison(in ssa.Value, v sym.Val) {
 	op, ok := in.(*ssa.BinOp)
 	c, known := v.(term.Term)
 	if !ok || !known || !f.watched() || f.follow.whole != nil {
 		return
 	}
 	if op.Op == token.QUO {
-		f.divided(op)
+		f.recordOverflow(op)
 	}
 	if !isBool(op.Type()) {
 		return
 	}
-	f.sides(op, f.B.Simplify(f.PC, c))
+	f.recordSides(op, f.B.Simplify(f.PC, c))
 	switch op.Op {
 	case token.LSS, token.LEQ, token.GTR, token.GEQ:
 		x, ok := f.get(op.X).(term.Term)
 		y, also := f.get(op.Y).(term.Term)
 		if ok && also {
-			f.does(site{kind: Meets, in: op}, op.Pos(), f.B.And(f.PC, f.B.Eq(x, y)))
+			f.record(site{kind: Meets, in: op}, op.Pos(), f.B.And(f.PC, f.B.Eq(x, y)))
 		}
 	}
 }
 
-// divided notes where a quotient is greater than its type holds: the least integer is
-// divided by -1.
-func (f *Frame) divided(op *ssa.BinOp) {
+// recordOverflow records where a quotient overflows: the least integer is divided by -1.
+func (f *Frame) recordOverflow(op *ssa.BinOp) {
 	x, ok := f.get(op.X).(term.Term)
 	y, also := f.get(op.Y).(term.Term)
 	if !ok || !also || !f.B.Nodes[x].Kind.Signed() {
@@ -187,7 +186,7 @@ func (f *Frame) divided(op *ssa.BinOp) {
 	}
 	k := f.B.Nodes[x].Kind
 	least := f.B.And(f.B.Eq(x, f.B.Constant(k, k.Bounds().Lo)), f.B.Eq(y, f.B.Constant(k, -1)))
-	f.does(site{kind: Meets, in: op}, op.Pos(), f.B.And(f.PC, least))
+	f.record(site{kind: Meets, in: op}, op.Pos(), f.B.And(f.PC, least))
 }
 
 func isBool(t types.Type) bool {
@@ -195,25 +194,25 @@ func isBool(t types.Type) bool {
 	return ok && b.Info()&types.IsBoolean != 0
 }
 
-// faulted notes a panic.
-func (f *Frame) faulted(cond term.Term) {
+// recordPanic records a panic.
+func (f *Frame) recordPanic(cond term.Term) {
 	switch {
 	case !f.watched():
 	case f.follow.whole == nil:
-		f.does(site{kind: Faults, pos: f.At}, f.At, cond)
+		f.record(site{kind: Faults, pos: f.At}, f.At, cond)
 	case f.now != nil:
-		f.does(site{kind: Faults, in: f.now}, f.At, cond)
+		f.record(site{kind: Faults, in: f.now}, f.At, cond)
 	}
 }
 
-// enters notes that the function is executed.
-func (f *Frame) enters() {
+// recordEntry records that the function is executed.
+func (f *Frame) recordEntry() {
 	w := f.follow
 	if w == nil || w.whole == nil {
 		return
 	}
 	if n := w.whole.marks[f.Fn]; n > 0 {
-		f.does(site{kind: Tests, pos: f.Fn.Pos()}, f.Fn.Pos(), f.PC)
+		f.record(site{kind: Tests, pos: f.Fn.Pos()}, f.Fn.Pos(), f.PC)
 	}
 	if f.watched() && !w.whole.entered[f.Fn] {
 		w.whole.entered[f.Fn] = true
@@ -221,54 +220,51 @@ func (f *Frame) enters() {
 	}
 }
 
-// comes notes that a block is executed.
-func (f *Frame) comes(b *ssa.BasicBlock) {
+// recordBlock records that a block is executed.
+func (f *Frame) recordBlock(b *ssa.BasicBlock) {
 	if f.watched() && f.follow.whole != nil {
-		f.does(site{kind: Comes, in: b.Instrs[0]}, f.At, f.PC)
+		f.record(site{kind: Comes, in: b.Instrs[0]}, f.At, f.PC)
 	}
 }
 
-// checks notes that it is known where the instruction at hand panics.
-func (f *Frame) checks() {
+// recordCheck records that it is known where the current instruction panics.
+func (f *Frame) recordCheck() {
 	if f.watched() && f.follow.whole != nil && f.now != nil {
 		f.follow.whole.checked[f.now] = true
 	}
 }
 
-// mostTimes is how often a loop or calls may come to a site; what it does there
-// later is not aimed at.
+// mostTimes is how many visits of a site by loops or calls are recorded. Later visits have no aims.
 const mostTimes = 40
 
-// workBeforeFollowing is what simplifying may take for the function under test:
-// a fraction of a second.
+// workBeforeFollowing limits the simplification for the function under test to a fraction of a second.
 const workBeforeFollowing = 3_000_000
 
-// Deeds are what a function may do with inputs, in the order in which it comes to it.
+// Deeds are the things that a function may do, in the order of execution.
 type Deeds struct {
 	List []Deed
-	// Partly says that some of the function was not followed, Endless that a loop was
-	// given up after so many turns.
+	// Partly reports that part of the function was not followed, Endless that a loop was given up at
+	// the limit of turns.
 	Partly, Endless bool
-	// Lost are the places of the calls in the user's code of which not all could be executed. What is
-	// not known of their results may have variables of its own.
+	// Lost has the positions of calls in the user's code that could not be executed on every path.
+	// Unknown parts of their results may have variables of their own.
 	Lost map[token.Pos]bool
 }
 
-// A Deed is one thing that a function may do, at a place, under a condition.
+// A Deed is one thing that a function may do, with its position and its condition.
 type Deed struct {
 	Kind AimKind
 	Pos  token.Pos
 	Cond term.Term
-	// In is what does it; nil for EndsWell, and where several do. Of Comes it is the first
-	// instruction of the block.
+	// In is the instruction that does it. It is nil for EndsWell, and if there are several. For Comes
+	// it is the first instruction of the block.
 	In ssa.Instruction
-	// Mark is the number of a mark, from 1, of Tests.
+	// Mark is the number, from 1, of the mark of a Tests.
 	Mark int
 }
 
-// FollowAll executes a function where all of some conditions hold and returns what it may
-// do. Only what functions do that are the user's own counts. Pred is an index behind those
-// of the predicates.
+// FollowAll executes a function where all the conditions hold, and returns what it may do. Only code
+// for which own returns true counts. pred is an index after those of the predicates.
 func (m *Machine) FollowAll(pred int, fn *ssa.Function, args []sym.Val, where []term.Term, own func(*ssa.Function) bool) Deeds {
 	m.stages, m.sections = stages{}, sections{}
 	m.follow = &follower{own: own, at: map[site]int{}, on: term.Yes, inputs: len(m.B.Vars), lost: map[token.Pos]bool{}}
@@ -288,7 +284,7 @@ func (m *Machine) FollowAll(pred int, fn *ssa.Function, args []sym.Val, where []
 	return Deeds{List: m.follow.deeds(), Partly: len(m.Gaps) > gaps, Endless: m.follow.endless, Lost: m.follow.lost}
 }
 
-// deeds are what was noted, what says the same once.
+// deeds returns the recorded deeds, without those whose condition is constant or occurred before.
 func (w *follower) deeds() (list []Deed) {
 	seen := map[term.Term]bool{term.No: true, term.Yes: true}
 	for _, n := range w.list {
@@ -300,9 +296,8 @@ func (w *follower) deeds() (list []Deed) {
 	return list
 }
 
-// all are the deeds of the functions that were entered, also those that are never done: which
-// blocks are executed, the sides of branches, and the operations that may panic as far as the
-// execution came to them.
+// all returns the deeds of the functions that were entered, including those that never happen: blocks,
+// sides of branches, and operations that may panic, as far as execution reached them.
 func (w *follower) all() (list []Deed) {
 	for _, fn := range w.whole.functions {
 		for _, b := range fn.Blocks {
@@ -336,7 +331,7 @@ func (w *follower) has(k AimKind, in ssa.Instruction) bool {
 	return ok
 }
 
-// deed is what was noted of a site, nothing for one that was not come to.
+// deed returns the deed recorded for a site, with a false condition if the site was not reached.
 func (w *follower) deed(k AimKind, in ssa.Instruction) Deed {
 	d := Deed{Kind: k, Pos: placeOf(in, k), Cond: term.No, In: in}
 	if i, ok := w.at[site{kind: k, in: in}]; ok {
@@ -345,8 +340,8 @@ func (w *follower) deed(k AimKind, in ssa.Instruction) Deed {
 	return d
 }
 
-// placeOf is the place of what an instruction does, or of the nearest in its block: of one
-// that begins a block behind it, of others before.
+// placeOf returns the position of an instruction, or of the nearest one in its block. It searches
+// forward from the first instruction of a block, and backward from others.
 func placeOf(in ssa.Instruction, k AimKind) token.Pos {
 	if branch, ok := in.(*ssa.If); ok {
 		return placeOfCond(branch.Cond, 3)
@@ -360,7 +355,7 @@ func placeOf(in ssa.Instruction, k AimKind) token.Pos {
 		slices.Reverse(lists)
 	}
 	for _, in := range slices.Concat(lists...) {
-		_, phi := in.(*ssa.Phi) // Its place is that of a variable.
+		_, phi := in.(*ssa.Phi) // Its position is that of a variable.
 		if p := in.Pos(); p.IsValid() && !phi {
 			return p
 		}
@@ -368,8 +363,8 @@ func placeOf(in ssa.Instruction, k AimKind) token.Pos {
 	return token.NoPos
 }
 
-// placeOfCond is the place of a condition, or of what it compares: in the loops over ranges the
-// code spells no comparison.
+// placeOfCond returns the position of a condition, or of its operands. The condition of a range loop
+// has no position of its own.
 func placeOfCond(v ssa.Value, depth int) token.Pos {
 	in, ok := v.(ssa.Instruction)
 	if !ok || depth == 0 || v.Pos().IsValid() {

@@ -2,17 +2,16 @@ package lift
 
 import "github.com/rtest-dev/rtest/encode/term"
 
-// A fork is a branch that goes both ways: under base, where c holds and where it does
-// not.
+// A fork is a branch with two possible sides: under the condition base, c may hold or not.
 type fork struct {
 	base, c term.Term
-	up      *way // to the branch
+	up      *way // leads to the branch
 }
 
-// A way is how the execution came to a block, beside the condition pc on which it did:
-// by one side of a fork, yes where its condition holds; by all of parts; or, where a
-// branch goes one way only, as up. None of these is known where a path began, or ended
-// for some inputs, as behind what may panic.
+// A way records how execution reached a block under the condition PC. With fork, it took one side of
+// the fork: that where the condition holds if yes. With parts, it joins several ways. With up, it took
+// the only possible side of a branch. Without these, a path began here, or ended for some inputs, as
+// after an operation that may panic.
 type way struct {
 	fork  *fork
 	yes   bool
@@ -21,7 +20,7 @@ type way struct {
 	PC    term.Term
 }
 
-// here is the way to the instruction at hand.
+// here returns the way to the current instruction.
 func (f *Frame) here() *way {
 	if f.way.PC != f.PC {
 		f.way = &way{PC: f.PC}
@@ -29,8 +28,8 @@ func (f *Frame) here() *way {
 	return f.way
 }
 
-// forked makes the successors of the block at hand wait for c and for its negation, and
-// returns the least rank of them.
+// forked makes the successors of the current block wait under c and its negation. It returns the
+// lesser of their ranks.
 func (f *Frame) forked(c term.Term) int {
 	if r := f.B.Follows(f.PC, c); r != term.None {
 		c = r
@@ -44,14 +43,14 @@ func (f *Frame) forked(c term.Term) int {
 	return min(f.jump(0, x, &way{fork: at, yes: true, PC: x}), f.jump(1, y, &way{fork: at, PC: y}))
 }
 
-// mostWays is how many ways of arrivals are put together.
+// mostWays limits the number of ways that together splits arrivals into.
 const mostWays = 64
 
-// join puts the two sides of forks together where all arrive. Then the condition is
-// that before the fork, and the values differ by that of the fork; what is found of the
-// conditions of both sides is the same in another form, often a longer one, that hides
-// what a predicate demands. Where some do not arrive the rest stays as it is: the
-// conditions say more of each than that before the fork.
+// join reunites the two sides of each fork if all arrivals then become one. The condition is then the
+// one before the fork, and the values depend on the condition of the fork. Without this, the condition
+// would be a disjunction that says the same in a longer form and hides what a predicate demands. If
+// some sides are missing, the arrivals stay as they are: their own conditions are stronger than the
+// one before the fork.
 func (f *Frame) join(w []arrival) []arrival {
 	if len(w) < 2 {
 		return w
@@ -60,14 +59,15 @@ func (f *Frame) join(w []arrival) []arrival {
 	for i, a := range w {
 		bare[i].way = a.way
 	}
-	// The values are merged only where that comes to an end.
+	// The first run, without values, finds out whether one arrival is left.
 	if len(f.together(bare)) > 1 {
 		return w
 	}
 	return f.together(w)
 }
 
-// together puts arrivals together as far as that goes, or they become too many.
+// together reunites the sides of forks until none is left with both sides, or there are too many
+// arrivals.
 func (f *Frame) together(w []arrival) []arrival {
 	list := parted(nil, w)
 	for len(list) > 1 && len(list) <= mostWays {
@@ -89,7 +89,7 @@ func (f *Frame) together(w []arrival) []arrival {
 	return list
 }
 
-// parted appends the arrivals, each as one by every side of a fork.
+// parted appends the arrivals, one for each way that leads to them.
 func parted(list, w []arrival) []arrival {
 	for _, a := range w {
 		at := a.way
@@ -110,8 +110,8 @@ func parted(list, w []arrival) []arrival {
 	return list
 }
 
-// sides finds the two sides of one fork, that where its condition holds first; -1 where
-// there are none.
+// sides returns the indices of the two sides of one fork, that where its condition holds first. It
+// returns -1 if there is no such pair.
 func sides(list []arrival) (i, j int) {
 	at := map[*fork][2]int{}
 	for k, a := range list {
@@ -132,7 +132,7 @@ func sides(list []arrival) (i, j int) {
 	return -1, -1
 }
 
-// along is the way by all arrivals, on the condition pc.
+// along returns the way that joins all arrivals under the condition pc.
 func along(w []arrival, pc term.Term) *way {
 	if len(w) == 1 && w[0].way.PC == pc {
 		return w[0].way

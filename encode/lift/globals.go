@@ -13,16 +13,15 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// packageVars are the variables of one package as its initialization leaves
-// them. Those that anything else may change have no object.
+// packageVars are the variables of a package after its initialization. vars has no object for a
+// variable that other code may change.
 type packageVars struct {
 	vars map[*ssa.Global]*sym.Object
-	// initial are the others, as the initialization leaves them.
+	// initial has the initial values of the variables that may change.
 	initial map[*ssa.Global]*sym.Object
-	// lost are the objects that code which is not followed may change, while the
-	// package is being initialized.
+	// lost are the objects that unknown code may change during the initialization.
 	lost []*sym.Object
-	// exposed says that functions of the package were handed to such code.
+	// exposed reports that unknown code received functions of the package.
 	exposed bool
 }
 
@@ -40,15 +39,15 @@ func (f *Frame) global(g *ssa.Global) sym.Val {
 	if o == nil || f.follow == nil {
 		return &sym.Unknown{Guard: term.Yes, Why: why}
 	}
-	// What is found so is only tried, but what is not found may be where an earlier call has set it.
+	// Without an object, an earlier call may have set the variable. A solution is only a candidate,
+	// but the absence of one proves nothing.
 	if f.trial != nil && f.starting == nil {
 		f.trial.initial = append(f.trial.initial, Goal{Open: true, Why: why, Pos: f.trial.place(f), Cond: f.PC})
 	}
 	return &sym.Pointer{Alts: []sym.Place{{Guard: term.Yes, Obj: o}}}
 }
 
-// initialize executes the initialization of a package, without those of the
-// packages it imports.
+// initialize executes the initialization of a package, but not those of the packages it imports.
 func (m *Machine) initialize(pkg *ssa.Package) *packageVars {
 	pkg.Build()
 	v := &packageVars{vars: map[*ssa.Global]*sym.Object{}, initial: map[*ssa.Global]*sym.Object{}}
@@ -70,10 +69,10 @@ func (m *Machine) initialize(pkg *ssa.Package) *packageVars {
 	}
 	init := pkg.Func("init")
 	if init == nil || len(init.Blocks) == 0 {
-		m.forget(v, "its initial value is not at hand")
+		m.forget(v, "its initial value is not available")
 		return v
 	}
-	// What is given up in here is an unknown value, not a gap in the predicate.
+	// Giving up here makes a value unknown; it is not a gap in the predicate.
 	faults, blind, gaps, stack, old := m.faults, m.blind, m.Gaps, m.stack, m.starting
 	m.starting, m.stack = pkg, nil
 	done := m.call(init, nil, nil, term.Yes, init.Pos())
@@ -86,8 +85,7 @@ func (m *Machine) initialize(pkg *ssa.Package) *packageVars {
 	return v
 }
 
-// settle leaves out the variables that something may change, and those that lead to
-// memory that something may change.
+// settle removes the variables that may change, and those that lead to memory that may change.
 func (v *packageVars) settle(fates map[*ssa.Global]vars.Fate) {
 	for g, o := range v.vars {
 		if fates[g] != vars.Kept {
@@ -98,7 +96,7 @@ func (v *packageVars) settle(fates map[*ssa.Global]vars.Fate) {
 		}
 	}
 	for _, o := range v.vars {
-		// Calls of closures may set what these remember.
+		// A later call of a closure may set its captured variables.
 		v.lose(reached(o.Cells).bound...)
 	}
 	for g, o := range v.vars {
@@ -121,8 +119,8 @@ func (m *Machine) forget(v *packageVars, why string) {
 	}
 }
 
-// tolerate executes an instruction of an initialization: a value that cannot
-// be followed is unknown, and the others are not affected.
+// tolerate executes an instruction of an initialization. If it cannot be followed, its value is
+// unknown and execution continues.
 func (f *Frame) tolerate(in ssa.Value) sym.Val {
 	pc, faults, blind, gaps := f.PC, len(f.faults), len(f.blind), len(f.Gaps)
 	v := f.eval(in)
@@ -142,12 +140,11 @@ func (f *Frame) tolerate(in ssa.Value) sym.Val {
 	return f.unknownOf(in.Type(), why)
 }
 
-// loseAfter makes unknown what a call that could not be followed may set, now or
-// later.
+// loseAfter makes the memory unknown that a call which could not be followed may set, now or later.
 func (f *Frame) loseAfter(call *ssa.CallCommon) {
 	v := f.globals[f.starting]
 	for _, o := range v.lost {
-		v.loseObject(o) // Something may have been stored there meanwhile.
+		v.loseObject(o) // The object may hold new references by now.
 	}
 	for g := range f.Vars.MaySet(f.starting, call, v.exposed) {
 		if o := v.vars[g]; o != nil {
@@ -162,7 +159,7 @@ func (f *Frame) loseAfter(call *ssa.CallCommon) {
 	}
 }
 
-// loseOperands makes unknown what the operands of an instruction lead to.
+// loseOperands makes the memory unknown that the operands of an instruction lead to.
 func (f *Frame) loseOperands(in ssa.Instruction) {
 	for _, x := range in.Operands(nil) {
 		if *x != nil && refine.Refers((*x).Type()) {
@@ -171,9 +168,9 @@ func (f *Frame) loseOperands(in ssa.Instruction) {
 	}
 }
 
-// storedAway tells whether an instruction of an initialization stores something at an
-// unknown address, or in a map that is unknown. All that such an address may lead to
-// is unknown already, and what is stored there becomes so.
+// storedAway reports whether an instruction of an initialization stores to an unknown address or into
+// an unknown map. All memory that such an address may lead to is unknown already; the stored value
+// becomes so too.
 func (f *Frame) storedAway(at ssa.Value, stored ...ssa.Value) bool {
 	if f.starting == nil {
 		return false
@@ -198,7 +195,7 @@ func (f *Frame) storedAway(at ssa.Value, stored ...ssa.Value) bool {
 	return true
 }
 
-// lose makes unknown, from now on, what values lead to.
+// lose makes the memory unknown that values lead to.
 func (v *packageVars) lose(list ...sym.Val) {
 	r := reached(list)
 	for _, o := range r.objects {
@@ -209,7 +206,7 @@ func (v *packageVars) lose(list ...sym.Val) {
 	}
 }
 
-// loseObject makes an object unknown, and what it leads to.
+// loseObject makes an object unknown, and the memory it leads to.
 func (v *packageVars) loseObject(o *sym.Object) {
 	cells := slices.Concat(o.Cells, o.Fill)
 	if !o.Lost {

@@ -12,29 +12,29 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// mostGuesses is how many variables there are at most for what calls give.
+// mostGuesses limits the number of variables for results of calls.
 const mostGuesses = 64
 
-// A called is a call that cannot be executed. With a receiver, that is the first argument.
+// A called is a call that cannot be executed. Its receiver, if any, is the first argument.
 type called struct {
 	name string
 	sig  *types.Signature
 	args []sym.Val
 }
 
-// gives says in a message what the call gives.
+// gives returns words for a message about the call's results.
 func (c called) gives() string { return "what " + c.name + " gives" }
 
-// guess stands for a call that cannot be executed while a function is followed: it may give
-// anything, and changes nothing. What is found so is only tried, so that a wrong guess costs an
-// input (Godefroid, Klarlund and Sen, "DART", 2005, take what the call gives when it runs).
+// guess replaces a call that cannot be executed while a function is followed. Its results may be
+// anything, and it changes nothing. Solutions are only candidates, so a wrong guess costs one input
+// (Godefroid, Klarlund and Sen, "DART", 2005, use the results of a run instead).
 func (f *Frame) guess(c called) (v sym.Val, ok bool) {
 	w := f.follow
 	if w == nil || w.whole != nil || f.starting != nil || w.guesses >= mostGuesses || f.PC == term.No {
 		return nil, false
 	}
 	f.Gaps = append(f.Gaps, Opaque{Pred: f.pred, Why: c.gives() + " is guessed", Pos: f.At})
-	f.lose()
+	f.recordLost()
 	if v, ok := f.answer(c); ok {
 		return v, true
 	}
@@ -49,7 +49,7 @@ func (f *Frame) guess(c called) (v sym.Val, ok bool) {
 	return list, true
 }
 
-// anything is any value of a type, as far as variables can say.
+// anything returns a value of type t made of new variables.
 func (f *Frame) anything(t types.Type, c called) sym.Val {
 	if k, ok := layout.KindOf(t); ok {
 		return f.guessed(k, k.Bounds())
@@ -72,7 +72,7 @@ func (f *Frame) anything(t types.Type, c called) sym.Val {
 	return f.unknownOf(t, c.gives()+" is not known")
 }
 
-// guessedText is how long a text is at most that a call gives.
+// guessedText is the greatest length of a string that a guessed call returns.
 const guessedText = 4
 
 func (f *Frame) guessed(k form.Kind, d form.Span) term.Term {
@@ -81,8 +81,8 @@ func (f *Frame) guessed(k form.Kind, d form.Span) term.Term {
 	return f.B.Ref(len(f.B.Vars) - 1)
 }
 
-// lose notes that what the user's code calls could not be executed.
-func (f *Frame) lose() {
+// recordLost records the position of a call in the user's code that could not be executed.
+func (f *Frame) recordLost() {
 	w := f.follow
 	if w == nil || w.whole != nil || f.starting != nil {
 		return
@@ -96,15 +96,15 @@ func (f *Frame) lose() {
 		return
 	}
 	if _, builtin := call.Call.Value.(*ssa.Builtin); builtin {
-		return // What it gives does not depend on a run.
+		return // Its result does not depend on a run.
 	}
 	if fn := call.Call.StaticCallee(); fn == nil || !w.own(fn) {
 		w.lost[user.At] = true
 	}
 }
 
-// answer returns what a call gave in the run of which the answers are, if it was made there, and gives
-// up the paths on which its arguments are others.
+// answer returns the result that a call had in the recorded run, if that run made it. It gives up the
+// paths on which the arguments differ from those of the run.
 func (f *Frame) answer(c called) (v sym.Val, ok bool) {
 	w := f.follow
 	at := f.Fn.Prog.Fset.PositionFor(f.At, false)
@@ -142,7 +142,7 @@ func (f *Frame) answer(c called) (v sym.Val, ok bool) {
 	return list, true
 }
 
-// effect sets what an argument leads to, as it is behind the call.
+// effect sets the memory that an argument points to as the recorded call left it.
 func (f *Frame) effect(c called, r *answers.Reader) {
 	v, t := f.argument(c, r.Index())
 	if b, ok := v.(*sym.Boxed); ok {
@@ -168,8 +168,8 @@ func (f *Frame) effect(c called, r *answers.Reader) {
 	}
 }
 
-// valuesOf are the values of terms for the input of the answers. Guesses, which it does not depend on,
-// have any.
+// valuesOf evaluates terms for the input of the recorded run. They do not depend on guesses, which get
+// any value.
 func (f *Frame) valuesOf(terms []term.Term) ([]int64, error) {
 	form, nodes := f.B.FormWith(term.Yes, terms, 0)
 	stream := f.follow.input[:len(f.follow.input):len(f.follow.input)]
@@ -179,7 +179,8 @@ func (f *Frame) valuesOf(terms []term.Term) ([]int64, error) {
 	return form.EvalAt(stream, nodes)
 }
 
-// argument returns the argument that the call spells with an index, and its type.
+// argument returns the argument with the given index in the call, and its type. It resolves variadic
+// arguments.
 func (f *Frame) argument(c called, index int) (sym.Val, types.Type) {
 	params := c.sig.Params()
 	first := len(c.args) - params.Len()

@@ -1,30 +1,28 @@
 // Package lift executes functions symbolically over values that depend on the input.
 //
-// In come SSA functions, their arguments and models of functions that are not executed;
-// out comes where a predicate holds, where it panics and what was not followed, or what a
-// function may do. It knows nothing of shapes and depths.
+// It takes SSA functions, their arguments, and models of functions that are not executed. It returns where
+// a predicate holds, where it panics, and what was not followed, or what a function may do. It knows
+// nothing of shapes and depths.
 //
-// A function is executed on all its paths at once, in one memory. Every block
-// has a path condition; where paths join, values merge into conditionals under
-// it. Loops and recursion are executed until their path condition is false,
-// which the simplifying builder finds out from the bounds of the variables.
+// A function is executed on all its paths at once, in one memory. Every block has a path condition; where
+// paths join, values merge into conditionals. Loops and recursion are executed until their path condition
+// is false. The simplifying builder finds that out from the bounds of the variables.
 //
 //	If, Jump         path conditions of the successors; a Phi is a conditional
 //	Alloc, Store     objects of scalar cells; a store merges under its condition
 //	BinOp, UnOp      terms with the machine's arithmetic
-//	Call             executed in place, once for each function it can be
+//	Call             executed in place, once for each possible callee
 //	FieldAddr …      sets of places with guards
-//	Panic            a fault: the input is let through, native Go judges it
-//	Defer            executed where the function returns, or recovers
-//	Go, Select, …    given up: let through as well, and reported as Opaque
+//	Panic            a fault: the input is a solution, and native Go judges it
+//	Defer            executed where the function returns or recovers
+//	Go, Select, …    given up: the input is a solution, and reported as Opaque
 //
-// The SSA form fixes an order of evaluation that Go leaves open: x + f() reads x
-// before the call, the compiler reads it after. What a call has changed of its own
-// statement is given up (evaluation_order.go).
+// The SSA form fixes an order of evaluation that Go leaves open: for x + f() it reads x before the call,
+// whereas the compiler reads x after it. If a call changes what its own statement reads, the statement is
+// given up (evaluation_order.go).
 //
-// Of terms over few variables the values are listed (see package term): so a loop
-// ends where no assignment goes on, and what depends on one variable becomes a
-// statement about its values.
+// The values of terms over few variables are listed (see package term). So a loop ends when no assignment
+// continues it, and a condition on one variable becomes a set of its values.
 package lift
 
 import (
@@ -38,90 +36,90 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// A Machine executes SSA symbolically, all paths at once in one memory: each
-// block under the condition on which it is reached.
+// A Machine executes SSA symbolically: all paths at once, in one memory, each block under its path
+// condition.
 type Machine struct {
 	*sym.Domain
 	Options Options
 	// Vars knows which package variables change.
 	Vars *vars.Analysis
-	// Gaps are what was given up in all predicates.
+	// Gaps are the places at which a predicate was given up.
 	Gaps []Opaque
-	// Steps counts what is executed.
+	// Steps is the number of instructions executed.
 	Steps int
-	// Orders say that the variables of the orders of maps are orders.
+	// Orders are laws that make the variables of map orders permutations.
 	Orders []term.Term
-	// Given is by predicate how many of its first things hold of whatever satisfies the
-	// form; see stages.
+	// Given has for each predicate how many calls of its chain hold for every solution of the form;
+	// see stages.
 	Given map[int]int
 
 	models  Models
 	flows   map[*ssa.Function]*flow
 	globals map[*ssa.Package]*packageVars
-	// follow notes what the function under test does; nil where a predicate is executed.
+	// follow records what the function under test does. It is nil while a predicate is executed.
 	follow *follower
-	// Mutant is the number of the mutant that is on, in code with mutants; 0 for none.
+	// Mutant is the number of the active mutant, or 0 for none.
 	Mutant int
-	// trial notes where a call breaks its contract; nil where a predicate is executed.
+	// trial records where a call breaks its contract. It is nil while a predicate is executed.
 	trial *trial
-	// making says that a call is executed that builds a value.
+	// making reports that the machine executes a call that builds a value.
 	making bool
 	attempt
 }
 
-// MutantsPackage is the last element of the path of the package which code with mutants asks
-// whether one is on.
+// MutantsPackage is the last element of the path of the package that mutated code asks whether a
+// mutant is active.
 const MutantsPackage = "rtestg_mutate"
 
 // An attempt is the execution of one predicate.
 type attempt struct {
-	// pred is the index of the predicate, faults the conditions under which evaluating it
-	// panics, blind those under which it was given up.
+	// pred is the index of the predicate. faults are the conditions under which it panics, blind those
+	// under which it was given up.
 	pred          int
 	faults, blind []term.Term
-	// spent says that the counted limit is reached, and everything is given up from there
-	// on.
+	// spent reports that a limit was reached, so that everything else is given up.
 	spent    bool
 	stages   stages
 	sections sections
-	// made and tabled are what the predicate has made in memory.
+	// made and tabled are the objects and tables that the predicate allocated.
 	made   []*sym.Object
 	tabled []*sym.Table
-	// writes counts what sets memory.
+	// writes is the number of writes to memory.
 	writes int
 	stack  []*Frame
-	// panicking is what the next call may recover, or nil, recovering the condition under
-	// which it has.
+	// panicking is the value of the panic that the next call may recover from, or nil. recovering is
+	// the condition under which it has recovered.
 	panicking  sym.Val
 	recovering term.Term
 	// starting is the package whose initialization is executed, or nil.
 	starting *ssa.Package
 }
 
-// Options bound what is executed.
+// Options bound the execution.
 type Options struct {
-	// Interp, where it is not nil, interprets the predicates that are not followed.
+	// Interp, if not nil, interprets the predicates that are not followed.
 	Interp *interp.Program
 	// Unlifted leaves all predicates to Interp.
 	Unlifted bool
-	// Exact gives up what a predicate may overlook: locks, copied builders, the order of a
-	// map, methods that formatting calls.
+	// Exact gives up where the machine would otherwise neglect something: locks, copied builders, the
+	// order of a map, methods called by formatting.
 	Exact bool
-	// MaxNodes is how many terms may be made, MaxSteps how many instructions may be
-	// executed, MaxTurns how often a loop whose end depends on the input.
+	// MaxNodes bounds the number of terms, MaxSteps that of instructions executed, MaxTurns that of
+	// turns of a loop whose end depends on the input.
 	MaxNodes, MaxSteps, MaxTurns int
-	// MaxWork is what simplifying a predicate may take that nothing interprets; 0 selects much.
+	// MaxWork limits the simplification of a predicate without an interpreter. 0 means a large
+	// default.
 	MaxWork int
-	// Objects is how many objects the inputs may share. A loop or a recursion over them may not end
-	// by what the builder knows of its condition; Possible, where it is not nil, finds out whether
-	// some input satisfies a condition. It may err on the side of true.
+	// Objects is the number of objects that inputs may share. The builder may not see that a loop or
+	// recursion over them ends. Possible, if not nil, finds out whether some input satisfies a
+	// condition. It may err on the side of true.
 	Objects  int
 	Possible func(cond term.Term) bool
-	// Answers are what calls gave in a run; nil for none.
+	// Answers are the recorded results of calls in a run, or nil.
 	Answers *answers.Run
 }
 
-// goesOn reports whether paths may go on after so many turns of a loop, or calls of a function
+// goesOn reports whether paths may continue after this many turns of a loop, or calls of a function
 // within itself.
 func (m *Machine) goesOn(turns int, pc term.Term) bool {
 	return m.Options.Possible == nil || turns <= m.Options.Objects || m.Options.Possible(pc)
@@ -137,10 +135,10 @@ func New(d *sym.Domain, opt Options, models Models) *Machine {
 	}
 }
 
-// stepsToLook is how many instructions are executed between two looks at the context.
+// stepsToLook is the number of instructions between two checks of the context.
 const stepsToLook = 1 << 15
 
-// count counts an instruction, and gives up where the limits are reached.
+// count counts an instruction, and gives up if a limit is reached.
 func (f *Frame) count() {
 	if f.Steps++; f.Steps%stepsToLook == 0 {
 		f.B.Live()
@@ -151,34 +149,32 @@ func (f *Frame) count() {
 	}
 }
 
-// workBehind is what the sections of a predicate may take that are behind others
-// which take too much.
+// workBehind limits the simplification of the sections that follow one left out.
 const workBehind = 3_000_000
 
-// Simplifying may take so much work at first, where a predicate can only filter
-// natively instead, and so much more for each instruction: what lifts well takes
-// little for each.
+// A predicate without an interpreter may use workAtFirst for simplification, and workForStep more for
+// each instruction. Code that lifts well needs little for each.
 const (
 	workAtFirst = 100_000_000
 	workForStep = 96
 )
 
-// workBeforeInterp is what simplifying a predicate may take that can be interpreted
-// instead: one that takes more has terms over which no engine is fast.
+// workBeforeInterp limits the simplification of a predicate that can be interpreted instead. No engine
+// is fast over the terms of one that needs more.
 const workBeforeInterp = 8_000_000
 
-// A Model is what stands for a function that is not executed: because its
-// source is assembly or unsafe, or because a term says it better.
+// A Model replaces a function: because its source is assembly or unsafe, or because a term expresses
+// it better.
 type Model func(f *Frame, args []sym.Val) sym.Val
 
-// Routine marks a model as what may stand for a function.
+// Routine marks a model as a replacement for a function.
 func (Model) Routine() {}
 
-// Models tell which functions are not executed, and what stands for them.
+// Models say which functions are replaced by models.
 type Models interface {
 	// Of returns the model of a function, or nil.
 	Of(fn *ssa.Function) Model
-	// Method returns the model of a method of a type that only models make values of,
-	// or nil. Its first argument is the receiver.
+	// Method returns the model of a method, or nil, for a type whose values only models make. The
+	// receiver is the first argument of the model.
 	Method(t types.Type, name string) Model
 }

@@ -13,14 +13,14 @@ import (
 	"github.com/rtest-dev/rtest/internal/form"
 )
 
-// NewVariable makes an object and remembers that the predicate at hand makes it.
+// NewVariable makes an object and records that the current predicate allocated it.
 func (m *Machine) NewVariable(made term.Term, v sym.Val) *sym.Object {
 	o := m.NewObject(made, v)
 	m.note(o)
 	return o
 }
 
-// note remembers an object that the predicate at hand makes.
+// note records an object that the current predicate allocated.
 func (m *Machine) note(o *sym.Object) {
 	if m.starting == nil {
 		m.made = append(m.made, o)
@@ -37,7 +37,7 @@ func (f *Frame) allocate(t types.Type) sym.Val {
 	return &sym.Pointer{Alts: []sym.Place{{Guard: term.Yes, Obj: f.NewVariable(f.PC, f.Zero(t))}}}
 }
 
-// targets returns where p can point to, without nil, for which it panics.
+// targets returns the variables that p may point to. It panics where p is nil.
 func (f *Frame) targets(p *sym.Pointer) []sym.Place {
 	alts := sym.Only(f.B, f.PC, p.Alts)
 	for i, a := range alts {
@@ -77,7 +77,7 @@ func (f *Frame) Load(p *sym.Pointer, t types.Type) sym.Val {
 	return v
 }
 
-// Store sets what p points to.
+// Store sets the variable that p points to.
 func (f *Frame) Store(p *sym.Pointer, v sym.Val) {
 	alts := f.targets(p)
 	if f.PC == term.No {
@@ -124,8 +124,8 @@ func (f *Frame) field(in *ssa.Field) sym.Val {
 	return f.Part(x, f.Layout.Field(s, in.Field), in.Type())
 }
 
-// int64 returns an index or a length as a number of kind Int64. Those of
-// Uint64 that do not fit become negative, which is out of range as well.
+// int64 converts an index or a length to kind Int64. A value of kind Uint64 that does not fit becomes
+// negative, which is out of range as well.
 func (f *Frame) int64(x sym.Val) term.Term { return f.B.Conv(form.Int64, x.(term.Term)) }
 
 // within panics unless 0 <= i < n.
@@ -133,8 +133,7 @@ func (f *Frame) within(i, n term.Term) {
 	f.Panics(f.B.Not(f.B.And(f.B.Le(f.B.Number(0), i), f.B.Lt(i, n))))
 }
 
-// cases calls do for each value that x can have, up to but without limit,
-// under the condition that it has that value.
+// cases calls do for each value from 0 to limit-1 that x may have, under the condition that x has it.
 func (f *Frame) cases(x term.Term, limit int, do func(v int, is term.Term)) {
 	x = f.B.Simplify(f.PC, x)
 	lo, hi := f.B.Bounds(f.PC, x, term.DepthOfBounds)
@@ -145,7 +144,8 @@ func (f *Frame) cases(x term.Term, limit int, do func(v int, is term.Term)) {
 	}
 }
 
-// index is for arrays that are not in memory, and strings of type parameters.
+// index executes an index expression of an array that is not in memory, or of a string of a type
+// parameter.
 func (f *Frame) index(in *ssa.Index) sym.Val {
 	x := f.use(in.X)
 	i := f.use(in.Index)
@@ -187,7 +187,7 @@ func (f *Frame) indexAddr(in *ssa.IndexAddr) sym.Val {
 	return r
 }
 
-// Windows returns the arrays over which s can be.
+// Windows returns the windows that s may be.
 func (f *Frame) Windows(s *sym.Sequence) []sym.Window {
 	alts := slices.Clone(sym.Only(f.B, f.PC, s.Alts))
 	for i := range alts {
@@ -199,7 +199,7 @@ func (f *Frame) Windows(s *sym.Sequence) []sym.Window {
 	return alts
 }
 
-// Length returns len(s), room cap(s).
+// Length returns len(s), room returns cap(s).
 func (f *Frame) Length(s *sym.Sequence) term.Term {
 	return f.measure(s, func(w *sym.Window) term.Term { return w.Length })
 }
@@ -228,7 +228,7 @@ func (f *Frame) measure(s *sym.Sequence, of func(w *sym.Window) term.Term) term.
 	return n
 }
 
-// Element returns the address of s[i]. Read says that nothing is stored there.
+// Element returns the address of s[i]. read promises that nothing is stored there.
 func (f *Frame) Element(s *sym.Sequence, i term.Term, read bool) sym.Val {
 	f.within(i, f.Length(s))
 	r := &sym.Pointer{}
@@ -257,7 +257,7 @@ func (f *Frame) slots(w sym.Window) int {
 	}
 	n := (len(w.Obj.Cells) - w.Base) / w.Size
 	if w.Count > 0 {
-		n = min(n, w.Count) // There is more behind the array.
+		n = min(n, w.Count) // The array continues after the window.
 	}
 	return n
 }

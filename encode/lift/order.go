@@ -8,24 +8,22 @@ import (
 	"github.com/rtest-dev/rtest/encode/analysis"
 )
 
-// A flow orders the execution of a function's blocks: the waiting block with the least rank
-// is next. The body of a loop has lesser ranks than what follows the loop, so all iterations
-// end before that is executed. The header of a loop has a second rank behind the body, at
-// which it waits for the next iteration.
+// A flow orders the execution of a function's blocks: the waiting block of least rank is next. The
+// body of a loop has lesser ranks than the code after the loop, so that all iterations run first. The
+// header of a loop has a second rank after the body, at which it waits for the next iteration.
 type flow struct {
 	blocks []*ssa.BasicBlock // by rank
-	rank   []int             // by block index, -1 where not reachable
+	rank   []int             // by block index; -1 if not reachable
 	again  []int             // by loop: the second rank of its header
 	loopOf []int             // by block index: the innermost loop
 	loops  []loop            // loops[0] is the whole function
-	// tangled is set when a loop has two entries, which this plan is not for.
+	// tangled reports a loop with two entries, which has no such order.
 	tangled bool
 	// regs numbers the instructions that have values.
 	regs map[ssa.Value]int
-	// outer lists for a register the loops outside of its own in which it is
-	// used.
+	// outer has for each register the loops outside its own that use it.
 	outer [][]escape
-	// open says where the order of evaluation is open.
+	// open says where Go leaves the order of evaluation open.
 	open *analysis.Evaluation
 }
 
@@ -35,8 +33,8 @@ type loop struct {
 	body   map[*ssa.BasicBlock]bool
 }
 
-// An escape is a use of a register in the loop to, outside of its child from,
-// in which the register is set.
+// An escape is a use of a register in loop to. The register is set in loop from, a child of to, or in
+// a loop inside from.
 type escape struct{ to, from int }
 
 func newFlow(fn *ssa.Function) *flow {
@@ -63,7 +61,7 @@ func newFlow(fn *ssa.Function) *flow {
 	return w
 }
 
-// findLoops finds the natural loops and how they are nested.
+// findLoops finds the natural loops and their nesting.
 func (w *flow) findLoops(fn *ssa.Function) {
 	w.loops = []loop{{header: fn.Blocks[0], parent: -1}}
 	bodies := map[*ssa.BasicBlock]map[*ssa.BasicBlock]bool{}
@@ -106,7 +104,7 @@ func (w *flow) findLoops(fn *ssa.Function) {
 	}
 }
 
-// collect adds to body what leads to b without passing the header.
+// collect adds to body the blocks that reach b without passing through the header.
 func collect(body map[*ssa.BasicBlock]bool, b *ssa.BasicBlock) {
 	if body[b] {
 		return
@@ -117,8 +115,7 @@ func collect(body map[*ssa.BasicBlock]bool, b *ssa.BasicBlock) {
 	}
 }
 
-// line appends the blocks of loop l in topological order, each loop in it as
-// one piece.
+// line appends the blocks of loop l in topological order. Each inner loop is contiguous.
 func (w *flow) line(l int, header *ssa.BasicBlock) {
 	seen := map[any]bool{}
 	var post []any // *ssa.BasicBlock, or int for a loop
@@ -164,8 +161,8 @@ func (w *flow) members(x any) []*ssa.BasicBlock {
 	return list
 }
 
-// child returns what of loop l holds b: b itself, a loop in l, or nil when b is
-// not in l. The header of l stands for itself.
+// child returns the part of loop l that contains b: b itself, a loop in l, or nil if b is not in l.
+// The header of l counts as itself.
 func (w *flow) child(l int, b *ssa.BasicBlock) any {
 	i := w.loopOf[b.Index]
 	if i == l {
@@ -179,7 +176,7 @@ func (w *flow) child(l int, b *ssa.BasicBlock) any {
 	return nil
 }
 
-// escapes returns the loops outside of that of b in which v, set in b, is used.
+// escapes returns the loops outside that of b that use v, which is set in b.
 func (w *flow) escapes(b *ssa.BasicBlock, v ssa.Value) []escape {
 	own := w.loopOf[b.Index]
 	if own == 0 || v.Referrers() == nil {
@@ -211,7 +208,7 @@ func (w *flow) addEscape(list []escape, own int, use *ssa.BasicBlock) []escape {
 	return append(list, e)
 }
 
-// next returns the rank at which to waits for what comes from from.
+// next returns the rank at which to waits after a jump from from.
 func (w *flow) next(from, to *ssa.BasicBlock) int {
 	if l := w.loopOf[to.Index]; l > 0 && w.loops[l].header == to && w.loops[l].body[from] {
 		return w.again[l]
@@ -219,7 +216,7 @@ func (w *flow) next(from, to *ssa.BasicBlock) int {
 	return w.rank[to.Index]
 }
 
-// common returns the innermost loop that holds both blocks.
+// common returns the innermost loop that contains both blocks.
 func (w *flow) common(def, use *ssa.BasicBlock) int {
 	l := w.loopOf[def.Index]
 	for l > 0 && !w.loops[l].body[use] {

@@ -8,38 +8,38 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// Panics ends the paths on which cond holds: there the runtime panics.
+// Panics ends the paths on which cond holds with a runtime panic.
 func (f *Frame) Panics(cond term.Term) {
 	f.throws(cond, &sym.Boxed{Alts: []sym.Content{{Guard: term.Yes, T: sym.Panicked, Value: sym.Unsaid}}})
 }
 
-// throws ends the paths on which cond holds: there the predicate panics with x.
+// throws ends the paths on which cond holds with a panic of value x.
 func (f *Frame) throws(cond term.Term, x sym.Val) {
-	f.checks()
+	f.recordCheck()
 	if c := f.B.And(f.PC, cond); c != term.No && !f.panicsEarly(c) {
-		f.faulted(c)
+		f.recordPanic(c)
 		f.fault(c, x)
 		f.PC = f.B.And(f.PC, f.B.Not(cond))
 	}
 }
 
-// GiveUp ends all paths at hand: what the predicate says there is not known.
+// GiveUp ends all current paths: what the predicate does there is not known.
 func (f *Frame) GiveUp(why string) {
 	if f.PC == term.No {
 		return
 	}
 	f.blind = append(f.blind, f.PC)
-	f.missed(f.PC, why)
+	f.recordGap(f.PC, why)
 	f.Gaps = append(f.Gaps, Opaque{Pred: f.pred, Why: why, Pos: f.At})
 	f.stages.gap = min(f.stages.gap, f.stages.at)
 	if f.starting == nil {
 		f.sections.gaps |= 1 << f.sections.at
 	}
-	f.lose()
+	f.recordLost()
 	f.PC = term.No
 }
 
-// GiveUpIf ends the paths on which cond holds.
+// GiveUpIf ends the paths on which cond holds, like GiveUp.
 func (f *Frame) GiveUpIf(cond term.Term, why string) {
 	pc := f.PC
 	if cond = f.B.Settle(pc, f.B.Simplify(pc, cond)); cond == term.No {
@@ -50,12 +50,12 @@ func (f *Frame) GiveUpIf(cond term.Term, why string) {
 	f.PC = f.B.And(pc, f.B.Not(cond))
 }
 
-// use returns the value of an operand without its unknown part, on which it
-// gives up. It is nil when nothing is left; then f.pc is false.
+// use returns the value of an operand without its unknown part, on which it gives up. It returns nil
+// if nothing is left; then f.PC is false.
 func (f *Frame) use(v ssa.Value) sym.Val { return f.Known(f.get(v)) }
 
-// Known returns a value without its unknown part, on which it gives up. It is nil when
-// nothing is left; then PC is false.
+// Known returns a value without its unknown part, on which it gives up. It returns nil if nothing is
+// left; then f.PC is false.
 func (f *Frame) Known(x sym.Val) sym.Val {
 	for {
 		u, ok := x.(*sym.Unknown)
@@ -81,7 +81,7 @@ func (f *Frame) Known(x sym.Val) sym.Val {
 	return x
 }
 
-// mayPanic tells whether there are operands with which an instruction panics.
+// mayPanic reports whether some operands make an instruction panic.
 func mayPanic(in ssa.Instruction) bool {
 	switch in := in.(type) {
 	case *ssa.Panic, *ssa.SliceToArrayPointer, *ssa.MapUpdate, *ssa.Index, *ssa.IndexAddr, *ssa.Lookup:
@@ -107,7 +107,7 @@ func mayPanic(in ssa.Instruction) bool {
 	return false
 }
 
-// mayBeNil tells whether a pointer is not that of a variable.
+// mayBeNil reports whether a pointer is not the address of a variable.
 func mayBeNil(v ssa.Value) bool {
 	switch v.(type) {
 	case *ssa.Alloc, *ssa.Global, *ssa.FieldAddr, *ssa.IndexAddr, *ssa.FreeVar:

@@ -13,8 +13,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// A lift is a predicate that is executed with some arguments where pc holds; i is
-// its index.
+// A lift is a predicate to be executed with args where PC holds. i is its index.
 type lift struct {
 	Predicate
 	i    int
@@ -22,16 +21,16 @@ type lift struct {
 	PC   term.Term
 }
 
-// A verdict is what is known of a lift: where it holds at most, where it faults,
-// and the sections that are left out.
+// A verdict is what is known of a lift: a condition that holds wherever the predicate does, the
+// condition of its fault, and the sections that are left out.
 type verdict struct {
 	known, fault term.Term
 	left         uint64
 }
 
-// predicate executes one predicate where pc holds: where it holds, where it
-// faults, and where it was given up. When the limits are reached that is
-// everywhere, but for what is known of some of its sections.
+// predicate executes a predicate where pc holds. It returns where the predicate holds, where it
+// panics, and where it was given up. If a limit is reached, it is given up everywhere, except for what
+// some of its sections say.
 func (m *Machine) predicate(i int, p Predicate, args []sym.Val, pc term.Term) (holds, fault, blind term.Term) {
 	if m.Options.Unlifted && p.Unlifted == "" {
 		p.Unlifted = "it is to be interpreted"
@@ -55,7 +54,7 @@ func (m *Machine) predicate(i int, p Predicate, args []sym.Val, pc term.Term) (h
 	if ok {
 		v.known, v.left = m.B.Or(holds, blind), p.Left
 	}
-	more := len(list) > 0 && m.behind(l, !ok, &v)
+	more := len(list) > 0 && m.withoutSections(l, !ok, &v)
 	m.Gaps = append(m.Gaps[:gaps], list...)
 	for j := range list {
 		g := &m.Gaps[gaps+j]
@@ -75,13 +74,12 @@ func (m *Machine) predicate(i int, p Predicate, args []sym.Val, pc term.Term) (h
 	return v.known, v.fault, term.No
 }
 
-// behind executes a predicate again, as long as there is a section to leave out that
-// took too much, or in which something was given up. It adds what is found to what is
-// known of where it holds, and where it faults, and notes the sections that are left
-// out in the end.
-func (m *Machine) behind(l lift, tooMuch bool, v *verdict) (more bool) {
+// withoutSections executes a predicate again while there is a section to leave out: one that exceeded the
+// limits, or in which something was given up. It adds the results to v, and reports whether any
+// execution succeeded.
+func (m *Machine) withoutSections(l lift, tooMuch bool, v *verdict) (more bool) {
 	work, out := workBehind, l.Left
-	alone := tooMuch // Nothing is known so far.
+	alone := tooMuch // No execution has succeeded yet.
 	for {
 		next, ok := m.sections.next(tooMuch)
 		if !ok || work <= 0 {
@@ -100,7 +98,7 @@ func (m *Machine) behind(l lift, tooMuch bool, v *verdict) (more bool) {
 		switch {
 		case alone:
 		case v.fault != term.No:
-			// What panics is let through, whether the first things hold or not.
+			// An input that panics is a solution, whether the first calls hold or not.
 			m.Given[l.i] = 0
 		default:
 			m.Given[l.i] = max(m.Given[l.i], given)
@@ -109,15 +107,15 @@ func (m *Machine) behind(l lift, tooMuch bool, v *verdict) (more bool) {
 	}
 }
 
-// upTo executes a predicate without some of its sections; not ok where the limits
-// are reached, which is the last gap then.
+// upTo executes a predicate without some of its sections. ok is false if a limit was reached; the last
+// gap then describes it.
 func (m *Machine) upTo(l lift, left uint64, work int) (holds, fault, blind term.Term, ok bool) {
 	m.pred, m.faults, m.blind, m.spent, m.stack = l.i, nil, nil, false, nil
 	m.stages.begin(l.Fn)
 	m.sections.begin(m, m.stages.Chain, left)
 	m.made, m.tabled = nil, nil
 	gaps, steps, limit := len(m.Gaps), m.Steps, m.Options.MaxNodes
-	// Each predicate has the whole limit, so that one does not depend on others.
+	// Each predicate has the whole limit, so that its result does not depend on earlier ones.
 	m.Options.MaxNodes += len(m.B.Nodes)
 	m.Steps = 0
 	m.B.Most = m.B.Work + work
@@ -127,7 +125,7 @@ func (m *Machine) upTo(l lift, left uint64, work int) (holds, fault, blind term.
 	m.Steps += steps
 	m.Options.MaxNodes = limit
 	if m.spent {
-		if len(m.Gaps) == gaps { // The limit was reached where nothing is left to give up.
+		if len(m.Gaps) == gaps { // The limit was reached where no path was left.
 			m.Gaps = append(m.Gaps, Opaque{Pred: l.i, Why: whyTooMuch, Pos: l.Fn.Pos()})
 		}
 		m.Gaps = append(m.Gaps[:gaps], m.Gaps[len(m.Gaps)-1])
@@ -149,11 +147,11 @@ func (m *Machine) upTo(l lift, left uint64, work int) (holds, fault, blind term.
 	return holds, fault, blind, true
 }
 
-// whyTooMuch is why a predicate is given up that takes too much.
+// whyTooMuch is the reason for giving up a predicate that exceeds the limits.
 const whyTooMuch = "it takes more than the limit of steps or terms"
 
-// tryCall calls fn. A value of a kind that the model does not foresee, as after
-// a cast through unsafe, makes the predicate opaque.
+// tryCall calls fn. A value of an unexpected kind, as after a cast through unsafe, makes the predicate
+// opaque.
 func (m *Machine) tryCall(fn *ssa.Function, args []sym.Val, pc term.Term) (v sym.Val) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -171,52 +169,51 @@ func (m *Machine) tryCall(fn *ssa.Function, args []sym.Val, pc term.Term) (v sym
 	return m.call(fn, args, nil, pc, fn.Pos())
 }
 
-// A Predicate is a precondition: Fn is a function of all inputs, in order, that
-// returns a bool.
+// A Predicate is a precondition. Fn takes all inputs in order and returns a bool.
 type Predicate struct {
 	Fn *ssa.Function
-	// Unlifted leaves it to Options.Interp and says why, as it is where a
-	// lesser depth took too much; empty where it is to be lifted.
+	// Unlifted, if not empty, is the reason for leaving the predicate to Options.Interp, as when a
+	// lesser depth exceeded the limits.
 	Unlifted string
-	// Left is the set of the sections that are left out where Unlifted is not empty
-	// and some of it is lifted all the same (Opaque.Left).
+	// Left is the set of sections to leave out if Unlifted is not empty and the others are lifted all
+	// the same (Opaque.Left).
 	Left uint64
-	// Strict asks only for inputs for which the predicate is known to hold, or to panic.
+	// Strict asks only for inputs for which the predicate is known to hold or to panic.
 	Strict bool
-	// Smooth asks for inputs with which no call made by the function that it calls
-	// ends with an error for which that function looks. It must be interpreted.
+	// Smooth asks for inputs for which no call in the function that the predicate calls returns an
+	// error that this function checks. The predicate must be interpreted.
 	Smooth bool
 }
 
-// An Opaque tells of what was not followed in a predicate. Inputs for which it
-// would have mattered satisfy the form; the native predicate judges them.
+// An Opaque describes a part of a predicate that was not followed. The form does not exclude inputs
+// that this part may reject; the native predicate judges them.
 type Opaque struct {
 	// Pred is the index of the predicate.
 	Pred int
-	// Why is a clause such as "the loop at f.go:12 does not end within the
-	// bounds", Pos the instruction to blame.
+	// Why is a clause such as "the loop at f.go:12 does not end within the bounds". Pos is the
+	// position of the instruction.
 	Why string
 	Pos token.Pos
-	// Partly says that the form does constrain the inputs by the predicate,
-	// only not on all paths through it.
+	// Partly reports that the form still constrains inputs by the predicate, though not on all its
+	// paths.
 	Partly bool
-	// Spent says that the limits were reached; so they are at greater depths.
+	// Spent reports that a limit was reached. Greater depths reach it as well.
 	Spent bool
-	// Left is the set of the sections of the predicate that are left out where some are
-	// in the form although all of it takes too much; else 0.
+	// Left is the set of sections left out because the whole predicate exceeds the limits. It is 0 if
+	// no section is in the form.
 	Left uint64
 }
 
-// Conjoin executes the predicates. An input satisfies the result when each
-// predicate holds of it or is not known, or one faults after the earlier ones
-// held. Faults are by predicate where it panics.
+// Conjoin executes the predicates. The first result holds for inputs for which each predicate holds or
+// is unknown, or one panics after the earlier ones held. faults has for each predicate the condition
+// of its panic.
 func (m *Machine) Conjoin(preds []Predicate, args []sym.Val) (holds term.Term, faults []term.Term) {
 	type outcome struct{ fault, holds term.Term }
 	var list []outcome
 	pc := term.Yes
 	for i, p := range preds {
 		holds, fault, blind := m.predicate(i, p, args, pc)
-		if !p.Strict || m.Options.Interp != nil { // Interp is as strict.
+		if !p.Strict || m.Options.Interp != nil { // The interpreter applies Strict itself.
 			holds = m.B.Or(holds, blind)
 		}
 		list = append(list, outcome{fault, holds})
@@ -232,8 +229,8 @@ func (m *Machine) Conjoin(preds []Predicate, args []sym.Val) (holds term.Term, f
 	return r, faults
 }
 
-// hints returns what a condition says of single variables, if that is little:
-// it helps to execute the predicates that are evaluated after it holds.
+// hints returns the conjuncts of a condition that restrict single variables, if there are few. They
+// help to execute the predicates that are evaluated after it.
 func (m *Machine) hints(holds term.Term) term.Term {
 	var small []term.Term
 	for _, l := range m.B.Conjuncts(holds) {
@@ -247,7 +244,7 @@ func (m *Machine) hints(holds term.Term) term.Term {
 	return m.B.And(small...)
 }
 
-// Opaque returns what was given up, once for each place.
+// Opaque returns the gaps without duplicates.
 func (m *Machine) Opaque() []Opaque {
 	var list []Opaque
 	seen := map[Opaque]bool{}

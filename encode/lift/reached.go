@@ -9,8 +9,8 @@ import (
 type reach struct {
 	objects []*sym.Object
 	tables  []*sym.Table
-	// bound are the values that closures remember, shared those of errors that
-	// somebody may change.
+	// bound are the values that closures capture. shared are the values of errors whose memory other
+	// code may change.
 	bound, shared []sym.Val
 	seen          map[any]bool
 }
@@ -88,8 +88,7 @@ func (r *reach) table(t *sym.Table) {
 	}
 }
 
-// content is what an interface holds. The errors of the standard library have
-// nothing that anybody sets.
+// content visits the value in an interface. Nothing changes the errors of the standard library.
 func (r *reach) content(c sym.Content) {
 	switch {
 	case c.T == nil:

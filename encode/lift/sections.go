@@ -10,36 +10,35 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// A section is a part of a predicate that is behind another: what does not return
-// false in it comes to the next one.
+// A section is a part of a predicate. Paths through it that do not return false continue with the next
+// section.
 type section struct {
-	from, to *ssa.BasicBlock // to is nil for the last one
-	// optional says that all of it may be left out: nothing in it returns true.
+	from, to *ssa.BasicBlock // to is nil for the last section
+	// optional reports that the section may be left out: nothing in it returns true.
 	optional bool
 }
 
-// Sections are those of the predicate at hand. Where one of them takes too much, or
-// cannot be followed, it is left out: what is behind it is executed as if it said
-// nothing, with all that it may have set unknown. So it is a condition without which
-// the predicate does not hold, or panics in what is left out: that is not come upon
-// where what is behind is false, as it is not where a scout finds that (see
-// interp.conjunction). Of few inputs all are looked at, so that such panics show there.
+// sections are the sections of the current predicate. A section that exceeds the limits or cannot be
+// followed is left out: execution continues after it as if it had not returned false, and all that it
+// may have set is unknown. The result is a necessary condition of the predicate. It misses a panic in
+// a section left out if a later section is false, as scouts do (see interp.conjunction). If there are
+// few inputs, none is excluded this way, so that such panics show.
 type sections struct {
 	list []section
-	// at is the one that is executed; left is the set of those that are left
-	// out, gaps of those in which something was given up.
+	// at is the current section. left is the set of sections left out, gaps the set of those in which
+	// something was given up.
 	at         int
 	left, gaps uint64
-	// work is by section what simplifying has taken, begun what all had taken when
-	// the one at hand began.
+	// work is the simplification work of each section. begun is the total work at the start of the
+	// current section.
 	work  []int
 	begun int
 }
 
-// mostSections is how many sections a predicate is parted into.
+// mostSections limits the number of sections of a predicate.
 const mostSections = 64
 
-// begin begins with a predicate that calls fn, as a chain says.
+// begin begins a predicate whose chain is c.
 func (s *sections) begin(m *Machine, c analysis.Chain, left uint64) {
 	*s = sections{left: left, begun: m.B.Work}
 	if m.Options.Interp == nil {
@@ -50,7 +49,7 @@ func (s *sections) begin(m *Machine, c analysis.Chain, left uint64) {
 	s.work = make([]int, len(s.list))
 }
 
-// parted gives the sections of a function.
+// parted returns the sections of a function.
 func (m *Machine) parted(fn *ssa.Function) []section {
 	at := fn.Blocks[0]
 	if postpones(fn) || m.refuse(fn) != "" {
@@ -60,9 +59,9 @@ func (m *Machine) parted(fn *ssa.Function) []section {
 	harmless := (m.Options.Interp.Ahead < 0 || m.many()) && m.Options.Interp.Harmless(fn)
 	var list []section
 	for len(list) < mostSections-1 {
-		s := section{from: at, to: w.behind(at), optional: harmless}
+		s := section{from: at, to: w.continuation(at), optional: harmless}
 		if s.to == nil {
-			s.to, s.optional = beside(at), false
+			s.to, s.optional = otherSide(at), false
 		}
 		if s.to == nil || w.rank[s.to.Index] <= w.rank[at.Index] {
 			break
@@ -73,10 +72,10 @@ func (m *Machine) parted(fn *ssa.Function) []section {
 	return append(list, section{from: at})
 }
 
-// manyBits is of how many bits inputs are that are many.
+// manyBits is the size in bits of an input space with many inputs.
 const manyBits = 20
 
-// many tells whether there are so many inputs that not all can be looked at.
+// many reports whether there are too many inputs to try them all.
 func (m *Machine) many() bool {
 	sum := 0
 	for _, v := range m.B.Vars {
@@ -89,9 +88,9 @@ func (m *Machine) many() bool {
 	return sum > manyBits
 }
 
-// behind gives the first block, outside of loops or where one begins, to which all
-// comes that goes on from another one and does not return false; nil for none.
-func (w *flow) behind(from *ssa.BasicBlock) *ssa.BasicBlock {
+// continuation returns the first block, outside loops or at the start of one, that every path from the given
+// block reaches unless it returns false. It returns nil if there is none.
+func (w *flow) continuation(from *ssa.BasicBlock) *ssa.BasicBlock {
 	if !ends(from, nil, map[*ssa.BasicBlock]bool{}) {
 		return nil
 	}
@@ -109,8 +108,8 @@ func (w *flow) behind(from *ssa.BasicBlock) *ssa.BasicBlock {
 	return nil
 }
 
-// ends tells whether a function may return something else than false without coming
-// to a block.
+// ends reports whether a path from a block may return something other than false without reaching the
+// block but.
 func ends(from, but *ssa.BasicBlock, seen map[*ssa.BasicBlock]bool) bool {
 	if from == but || seen[from] {
 		return false
@@ -124,8 +123,8 @@ func ends(from, but *ssa.BasicBlock, seen map[*ssa.BasicBlock]bool) bool {
 	})
 }
 
-// beside gives the other side of a branch that returns at once on one, or nil.
-func beside(b *ssa.BasicBlock) *ssa.BasicBlock {
+// otherSide returns the other side of a branch one side of which returns at once, or nil.
+func otherSide(b *ssa.BasicBlock) *ssa.BasicBlock {
 	if _, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If); !ok {
 		return nil
 	}
@@ -138,9 +137,9 @@ func beside(b *ssa.BasicBlock) *ssa.BasicBlock {
 	return nil
 }
 
-// come notes that a block of the predicate is executed, and gives the section that
-// begins there if it is to be left out.
-func (f *Frame) come(b *ssa.BasicBlock) *section {
+// startSection records that a block of the predicate is executed. It returns the section that begins there if
+// it is to be left out, otherwise nil.
+func (f *Frame) startSection(b *ssa.BasicBlock) *section {
 	if f.Fn != f.stages.Fn || len(f.stack) != f.stages.Frames {
 		return nil
 	}
@@ -157,13 +156,14 @@ func (f *Frame) come(b *ssa.BasicBlock) *section {
 	return nil
 }
 
-// spent notes the work of the section at hand.
+// spent adds the work done since the last call to the current section.
 func (s *sections) spent(b *term.Builder) {
 	s.work[s.at] += b.Work - s.begun
 	s.begun = b.Work
 }
 
-// next gives the section to leave out when so many were executed in vain, or in part.
+// next returns the section to leave out next. tooMuch reports that the last execution exceeded the
+// limits.
 func (s *sections) next(tooMuch bool) (i int, ok bool) {
 	if !tooMuch {
 		i = bits.TrailingZeros64(s.gaps &^ s.left)
@@ -182,9 +182,9 @@ func (s *sections) next(tooMuch bool) (i int, ok bool) {
 	return i, s.left>>i&1 == 0
 }
 
-// leaveOut goes on behind a section, with all that it may have set unknown.
+// leaveOut continues after a section. All that the section may have set becomes unknown.
 func (f *Frame) leaveOut(s *section) {
-	why := "it is behind what is left out"
+	why := "it comes after a part that is left out"
 	f.stages.gap = min(f.stages.gap, f.stages.at)
 	if !s.optional {
 		f.GiveUp(whyTooMuch)
@@ -226,8 +226,8 @@ func (f *Frame) leaveOut(s *section) {
 	f.waiting[rank] = append(f.waiting[rank], a)
 }
 
-// kept gives the variables of the function at hand that nothing sets in these blocks,
-// nor in a closure: a parameter that a closure reads is one.
+// kept returns the variables of the current function that no block in the set writes to, and no
+// closure. A parameter that a closure reads is an example.
 func (f *Frame) kept(in map[*ssa.BasicBlock]bool) map[*sym.Object]bool {
 	objects := map[*sym.Object]bool{}
 	for _, b := range f.Fn.Blocks {
@@ -246,8 +246,8 @@ func (f *Frame) kept(in map[*ssa.BasicBlock]bool) map[*sym.Object]bool {
 	return objects
 }
 
-// onlyRead tells whether a variable is only read, but for what its function stores
-// outside of some blocks.
+// onlyRead reports whether a variable is only read, except for stores by its function outside some
+// blocks.
 func onlyRead(v ssa.Value, in map[*ssa.BasicBlock]bool) bool {
 	return !slices.ContainsFunc(*v.Referrers(), func(r ssa.Instruction) bool {
 		switch r := r.(type) {
@@ -267,7 +267,7 @@ func onlyRead(v ssa.Value, in map[*ssa.BasicBlock]bool) bool {
 	})
 }
 
-// within gives the blocks of a section.
+// within returns the blocks of a section.
 func within(s *section) map[*ssa.BasicBlock]bool {
 	in := map[*ssa.BasicBlock]bool{}
 	var visit func(b *ssa.BasicBlock)
@@ -294,8 +294,8 @@ func (f *Frame) forgetRegister(v ssa.Value, why string) {
 	}
 }
 
-// entering is the value of a phi for what comes from the blocks of a section: known
-// where it is the same for all, and set before.
+// entering returns the value of a phi for paths that leave a section. It is known if all of them have
+// the same value, set before the section.
 func (f *Frame) entering(phi *ssa.Phi, in map[*ssa.BasicBlock]bool, why string) sym.Val {
 	var v ssa.Value
 	for i, p := range phi.Block().Preds {
@@ -312,44 +312,42 @@ func (f *Frame) entering(phi *ssa.Phi, in map[*ssa.BasicBlock]bool, why string) 
 	return f.get(v)
 }
 
-// sameValue tells whether two operands are the same, or the same constant.
+// sameValue reports whether two operands are identical, or equal constants.
 func sameValue(x, y ssa.Value) bool {
 	c, ok := x.(*ssa.Const)
 	d, also := y.(*ssa.Const)
 	return x == y || ok && also && c.Type() == d.Type() && c.String() == d.String()
 }
 
-// postpones tells whether a function leaves something for its end.
+// postpones reports whether a function contains a defer statement.
 func postpones(fn *ssa.Function) bool {
 	return slices.ContainsFunc(fn.Blocks, func(b *ssa.BasicBlock) bool {
 		return slices.ContainsFunc(b.Instrs, func(in ssa.Instruction) bool { _, ok := in.(*ssa.Defer); return ok })
 	})
 }
 
-// Stages follow how far the execution of a predicate has come that says several
-// things in a row, as g.Valid() && g.Acyclic(): each stage begins where one more of
-// them holds. Where a later one takes too much, or cannot be followed, what the
-// earlier ones say is still in the form, and the interpreter takes them as given: what
-// they read is then decided in the order in which the rest reads it.
+// stages track the execution of a predicate that checks several things in a row, such as g.Valid() &&
+// g.Acyclic(). A stage begins when one more of them holds. If a later stage exceeds the limits or
+// cannot be followed, the form still has the earlier ones. The interpreter takes those as given. The
+// search then decides what they read in the order in which the later stages read it.
 type stages struct {
 	analysis.Chain
-	// at is the stage that is executed, faults by stage how many faults there
-	// were before.
+	// at is the current stage. faults has the number of faults at the start of each stage.
 	at     int
 	faults []int
 	// gap is the first stage in which something was given up.
 	gap int
 }
 
-// begin begins with a predicate.
+// begin begins a predicate.
 func (s *stages) begin(fn *ssa.Function) {
 	built(fn)
 	*s = stages{Chain: analysis.ChainOf(fn), faults: []int{0}}
 	s.gap = len(s.Calls) + 1
 }
 
-// reached notes that a block is executed.
-func (f *Frame) reached(b *ssa.BasicBlock) {
+// startStage records that a block is executed.
+func (f *Frame) startStage(b *ssa.BasicBlock) {
 	s := &f.stages
 	if f.Fn != s.Fn || len(f.stack) != s.Frames {
 		return
@@ -362,8 +360,7 @@ func (f *Frame) reached(b *ssa.BasicBlock) {
 	s.faults = append(s.faults, len(f.faults))
 }
 
-// given is how many of the first things that the predicate says are in the form, so
-// that nothing else satisfies it.
+// given returns how many calls of the chain the form contains, so that they hold for every solution.
 func (s *stages) given() int {
 	n := min(s.gap, len(s.faults)-1)
 	if s.faults[n] > 0 {

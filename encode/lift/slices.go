@@ -11,12 +11,11 @@ import (
 	"github.com/rtest-dev/rtest/internal/form"
 )
 
-// WhyGrown is why a write through a slice is given up that append may have copied.
+// WhyGrown is the reason for giving up a write through a slice that append may have copied.
 const WhyGrown = "whether slices share memory here depends on how append grows them"
 
-// see gives up where reading or setting element i of w depends on whether
-// append has copied the array: one sets only through the newest slice, and does
-// not look through an older one at what was set since.
+// see gives up where accessing element i of w depends on whether append copied the array. Only the
+// newest slice may write, and an older one may not read what was written since it was made.
 func (f *Frame) see(w sym.Window, i term.Term, read bool) {
 	o := w.Obj
 	if !o.Grown {
@@ -41,7 +40,7 @@ func (f *Frame) see(w sym.Window, i term.Term, read bool) {
 	})
 }
 
-// IsNewest says that append has made no newer slice over the array of w.
+// IsNewest returns the condition under which append made no newer slice over the array of w.
 func (f *Frame) IsNewest(w sym.Window) term.Term {
 	if w.Obj == nil || !w.Obj.Grown || w.Age == w.Obj.Newest {
 		return term.Yes
@@ -54,7 +53,7 @@ func (f *Frame) IsNewest(w sym.Window) term.Term {
 	return f.same(f.PC, x, y, &fuel)
 }
 
-// same is x == y where pc holds, by cases over the conditions in x.
+// same returns x == y where pc holds, by cases over the conditions in x.
 func (f *Frame) same(pc, x, y term.Term, fuel *int) term.Term {
 	x, y = f.B.Simplify(pc, x), f.B.Simplify(pc, y)
 	n := f.B.Nodes[x]
@@ -70,7 +69,7 @@ func (f *Frame) same(pc, x, y term.Term, fuel *int) term.Term {
 	return f.B.Ite(n.Args[0], p, q)
 }
 
-// makeSlice is make([]T, n, c).
+// makeSlice executes make([]T, n, c).
 func (f *Frame) makeSlice(in *ssa.MakeSlice) sym.Val {
 	n, c := f.use(in.Len), f.use(in.Cap)
 	if f.PC == term.No {
@@ -99,7 +98,7 @@ func (f *Frame) Fresh(elem types.Type, length, room term.Term) sym.Val {
 	return &sym.Sequence{Alts: []sym.Window{{Guard: term.Yes, Obj: o, Size: size, Off: f.B.Number(0), Length: length, Room: room, Age: f.B.Number(0)}}}
 }
 
-// bound returns the value of an index of a slice expression, or otherwise.
+// bound returns the value of a bound of a slice expression, or otherwise if it is omitted.
 func (f *Frame) bound(v ssa.Value, otherwise term.Term) term.Term {
 	if v == nil {
 		return otherwise
@@ -111,7 +110,7 @@ func (f *Frame) bound(v ssa.Value, otherwise term.Term) term.Term {
 	return f.int64(x)
 }
 
-// slice is x[low:high:max] of a slice, a string or a pointer to an array.
+// slice executes x[low:high:max] of a slice, a string or a pointer to an array.
 func (f *Frame) slice(in *ssa.Slice) sym.Val {
 	x := f.use(in.X)
 	if f.PC == term.No {
@@ -140,7 +139,7 @@ func (f *Frame) slice(in *ssa.Slice) sym.Val {
 	return nil
 }
 
-// reslice is s[low:high:limit]; limit is the room of s where the expression has none.
+// reslice executes s[low:high:limit]. limit is cap(s) if the expression has none.
 func (f *Frame) reslice(s *sym.Sequence, low, high, limit term.Term) sym.Val {
 	c := f.room(s)
 	f.Panics(f.B.Not(f.B.And(f.B.Le(f.B.Number(0), low), f.B.Le(low, high))))
@@ -163,7 +162,7 @@ func (f *Frame) reslice(s *sym.Sequence, low, high, limit term.Term) sym.Val {
 	return r
 }
 
-// arrayPointer is the conversion of a slice to a pointer to an array.
+// arrayPointer executes the conversion of a slice to a pointer to an array.
 func (f *Frame) arrayPointer(in *ssa.SliceToArrayPointer) sym.Val {
 	s, ok := f.use(in.X).(*sym.Sequence)
 	if !ok {
@@ -186,8 +185,8 @@ func (f *Frame) arrayPointer(in *ssa.SliceToArrayPointer) sym.Val {
 	return r
 }
 
-// Items returns the elements of s up to its greatest length, each as it is
-// where the length exceeds its index.
+// Items returns the elements of s up to its greatest length. Element i has its value only where the
+// length exceeds i.
 func (f *Frame) Items(s *sym.Sequence, elem types.Type) []sym.Val {
 	_, most := f.B.Bounds(f.PC, f.Length(s), term.DepthOfBounds)
 	size, whole := f.Layout.Size(elem), layout.Aggregate(elem)
@@ -220,8 +219,8 @@ func (f *Frame) Items(s *sym.Sequence, elem types.Type) []sym.Val {
 	return list
 }
 
-// Put sets the elements of w from position at on to the first count items. It makes the
-// array longer where the array can grow.
+// Put sets count elements of w, from index at on, to items. An array that can grow becomes longer if
+// needed.
 func (f *Frame) Put(w sym.Window, at, count term.Term, items []sym.Val) {
 	o := w.Obj
 	f.writes++

@@ -15,8 +15,7 @@ import (
 	"github.com/rtest-dev/rtest/internal/form"
 )
 
-// step executes one instruction. It returns the least rank of a block that
-// waits because of it.
+// step executes an instruction. It returns the least rank at which a block waits because of it.
 func (f *Frame) step(in ssa.Instruction) int {
 	switch in := in.(type) {
 	case *ssa.If:
@@ -57,7 +56,7 @@ func (f *Frame) step(in ssa.Instruction) int {
 		}
 		if f.PC != term.No {
 			f.set(in, v)
-			f.compared(in, v)
+			f.recordComparison(in, v)
 			f.reread(in, before)
 		}
 	default:
@@ -75,7 +74,7 @@ func (f *Frame) branch(in *ssa.If) int {
 	if l := f.flow.loopOf[f.block.Index]; f.turns[l] > 1 {
 		c = f.B.Settle(f.PC, c)
 	}
-	f.branched(in, c)
+	f.recordBranch(in, c)
 	return f.forked(c)
 }
 
@@ -95,7 +94,7 @@ func (f *Frame) leave(in *ssa.Return) {
 	f.returns = append(f.returns, arrival{cond: f.PC, way: f.here(), vals: []sym.Val{v}})
 }
 
-// eval returns the value of an instruction.
+// eval computes the value of an instruction.
 func (f *Frame) eval(in ssa.Value) sym.Val {
 	switch in := in.(type) {
 	case *ssa.Alloc:
@@ -132,7 +131,7 @@ func (f *Frame) eval(in ssa.Value) sym.Val {
 	return f.evalMore(in)
 }
 
-// evalMore has the rarer instructions.
+// evalMore computes the values of the rarer instructions.
 func (f *Frame) evalMore(in ssa.Value) sym.Val {
 	switch in := in.(type) {
 	case *ssa.Lookup:
@@ -196,7 +195,7 @@ func (m *Machine) constant(c *ssa.Const) sym.Val {
 	return &sym.Unknown{Guard: term.Yes, Why: "constant " + c.String() + " cannot be followed"}
 }
 
-// BinaryOps are the operations on integers.
+// BinaryOps has the operations on integers.
 var BinaryOps = map[token.Token]form.Op{
 	token.ADD: form.Add, token.SUB: form.Sub, token.MUL: form.Mul,
 	token.QUO: form.Quo, token.REM: form.Rem,
@@ -239,7 +238,7 @@ func (f *Frame) binary(in *ssa.BinOp) sym.Val {
 	return nil
 }
 
-// integer is arithmetic on integers, with its panics.
+// integer executes arithmetic on integers, with its panics.
 func (f *Frame) integer(in *ssa.BinOp, x, y term.Term) sym.Val {
 	switch in.Op {
 	case token.QUO, token.REM:

@@ -11,7 +11,7 @@ import (
 	"github.com/rtest-dev/rtest/internal/form"
 )
 
-// tables returns the maps that x can be, without those that are lost.
+// tables returns the maps that x may be. It gives up where x is a lost one.
 func (f *Frame) tables(x *sym.Mapping) []sym.TableRef {
 	alts := sym.Only(f.B, f.PC, x.Alts)
 	for _, r := range alts {
@@ -25,7 +25,7 @@ func (f *Frame) tables(x *sym.Mapping) []sym.TableRef {
 	return alts
 }
 
-// changing returns those that x can be, which are set now.
+// changing returns the maps that x may be, and records that they are written to.
 func (f *Frame) changing(x *sym.Mapping) []sym.TableRef {
 	alts := f.tables(x)
 	f.writes++
@@ -37,7 +37,7 @@ func (f *Frame) changing(x *sym.Mapping) []sym.TableRef {
 	return alts
 }
 
-// Is returns whether two keys are equal; what cannot be followed is given up.
+// Is returns whether two keys are equal. It gives up where that cannot be followed.
 func (f *Frame) Is(x, y sym.Val) term.Term {
 	v := f.Known(f.Equal(x, y))
 	if v == nil {
@@ -46,7 +46,7 @@ func (f *Frame) Is(x, y sym.Val) term.Term {
 	return v.(term.Term)
 }
 
-// lookup is m[k] of a map or s[i] of a string.
+// lookup executes m[k] of a map or s[i] of a string.
 func (f *Frame) lookup(in *ssa.Lookup) sym.Val {
 	x := f.use(in.X)
 	k := f.use(in.Index)
@@ -77,7 +77,7 @@ func (f *Frame) lookup(in *ssa.Lookup) sym.Val {
 	return v
 }
 
-// update is m[k] = v.
+// update executes m[k] = v.
 func (f *Frame) update(in *ssa.MapUpdate, x *sym.Mapping) {
 	k, v := f.get(in.Key), f.get(in.Value)
 	f.hashing(in.Map.Type().Underlying().(*types.Map).Key(), k)
@@ -104,14 +104,14 @@ func (f *Frame) update(in *ssa.MapUpdate, x *sym.Mapping) {
 	}
 }
 
-// A table of more than someEntries is taken to have keys that come again, and
-// gets an entry for each value when a key has at most someKeys.
+// A table of more than someEntries entries probably has recurring keys. It then gets one entry for
+// each value of a key that has at most someKeys values.
 const (
 	someEntries = 6
 	someKeys    = 16
 )
 
-// addTo makes an entry of a key that is not there.
+// addTo adds an entry for a key that is not present.
 func addTo(t *sym.Table, f *Frame, has term.Term, k, v sym.Val) {
 	x, ok := k.(term.Term)
 	if !ok || f.Options.Exact || len(t.Entries) < someEntries || f.B.Nodes[x].Kind == form.Bool {
@@ -135,7 +135,7 @@ func addTo(t *sym.Table, f *Frame, has term.Term, k, v sym.Val) {
 	}
 }
 
-// addConstantTo makes an entry of a constant key, or uses that of one before.
+// addConstantTo adds an entry for a constant key, or reuses an earlier entry of that key.
 func addConstantTo(t *sym.Table, f *Frame, has, key term.Term, v sym.Val) {
 	for i := range t.Entries {
 		if e := &t.Entries[i]; e.Key == sym.Val(key) {
@@ -147,8 +147,7 @@ func addConstantTo(t *sym.Table, f *Frame, has, key term.Term, v sym.Val) {
 	t.Entries = append(t.Entries, sym.Entry{Has: has, Key: key, Val: v})
 }
 
-// loses gives up a map whose initialization sets an entry that cannot be
-// followed.
+// loses gives up a map whose initialization sets an entry that cannot be followed.
 func (f *Frame) loses(x *sym.Mapping, k sym.Val) bool {
 	_, lost := f.Equal(k, k).(*sym.Unknown)
 	alts := sym.Only(f.B, f.PC, x.Alts)
@@ -163,7 +162,7 @@ func (f *Frame) loses(x *sym.Mapping, k sym.Val) bool {
 	return lost
 }
 
-// remove is delete(m, k).
+// remove executes delete(m, k).
 func (f *Frame) remove(x *sym.Mapping, k sym.Val) {
 	for _, r := range f.changing(x) {
 		if r.Table == nil {
@@ -176,7 +175,7 @@ func (f *Frame) remove(x *sym.Mapping, k sym.Val) {
 	}
 }
 
-// empty is clear(m).
+// empty executes clear(m).
 func (f *Frame) empty(x *sym.Mapping) {
 	for _, r := range f.changing(x) {
 		if r.Table == nil {
@@ -189,7 +188,7 @@ func (f *Frame) empty(x *sym.Mapping) {
 	}
 }
 
-// entries is len(m).
+// entries returns len(m).
 func (f *Frame) entries(x *sym.Mapping) term.Term {
 	n := f.B.Number(0)
 	for _, r := range f.tables(x) {
@@ -200,8 +199,8 @@ func (f *Frame) entries(x *sym.Mapping) term.Term {
 		prefix := true
 		for i, e := range r.Table.Entries {
 			if i > 0 && prefix {
-				// Where entries are there one behind the other, as those of
-				// inputs are, the count is the number of the last.
+				// If each entry requires the one before it, as in inputs, the count is the number of
+				// the last entry.
 				prefix = f.B.And(e.Has, f.B.Not(r.Table.Entries[i-1].Has)) == term.No
 			}
 			if prefix {
@@ -236,7 +235,7 @@ func (f *Frame) iterate(in *ssa.Range) sym.Val {
 	return &sym.Iteration{Iterator: it}
 }
 
-// next advances an iterator: it returns ok, key, value.
+// next advances an iterator. It returns the tuple ok, key, value.
 func (f *Frame) next(in *ssa.Next) sym.Val {
 	x, ok := f.use(in.Iter).(*sym.Iteration)
 	if !ok || f.PC == term.No {
@@ -261,7 +260,7 @@ func (f *Frame) next(in *ssa.Next) sym.Val {
 	return r
 }
 
-// nextEntry finds the first entry from number at on that is there.
+// nextEntry returns the first present entry from number at on, and the number after it.
 func (f *Frame) nextEntry(it *sym.Iterator, at term.Term) (sym.Tuple, term.Term) {
 	b := f.B
 	f.grown(it)
@@ -287,11 +286,11 @@ func (f *Frame) nextEntry(it *sym.Iterator, at term.Term) (sym.Tuple, term.Term)
 	return sym.Tuple{ok, key, v}, after
 }
 
-// mostOrdered is of how many entries each order is followed.
+// mostOrdered is the greatest number of entries of a map whose iteration orders are all followed.
 const mostOrdered = 6
 
-// order gives an iteration over a map any order, where Options.Exact asks for it: variables
-// say which entry is at which place.
+// order gives an iteration over a map an arbitrary order if Options.Exact is set. Variables say which
+// entry comes at which place.
 func (f *Frame) order(it *sym.Iterator) {
 	most := 0
 	for _, n := range it.Size {
@@ -320,13 +319,13 @@ func (f *Frame) order(it *sym.Iterator) {
 	}
 }
 
-// several says that a map has more than one entry.
+// several returns the condition under which a map has more than one entry.
 func (f *Frame) several(it *sym.Iterator) term.Term {
 	return f.B.Lt(f.B.Number(1), f.entries(&sym.Mapping{Alts: it.Tables}))
 }
 
-// entriesAt gives the entries of a table that may be at a place of an iteration, with the
-// conditions under which they are.
+// entriesAt yields the entries of a table that may come at a place of an iteration, each with its
+// condition.
 func entriesAt(f *Frame, it *sym.Iterator, table, place int) iter.Seq2[int, term.Term] {
 	return func(yield func(int, term.Term) bool) {
 		if it.Order == nil {
@@ -343,8 +342,8 @@ func entriesAt(f *Frame, it *sym.Iterator, table, place int) iter.Seq2[int, term
 	}
 }
 
-// grown gives up where a map has entries that it had not when the iteration began: Go
-// leaves it open whether they are visited.
+// grown gives up where a map has entries that were added after the iteration began. Go does not define
+// whether they are visited.
 func (f *Frame) grown(it *sym.Iterator) {
 	if !f.Options.Exact {
 		return

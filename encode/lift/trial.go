@@ -11,59 +11,59 @@ import (
 	"github.com/rtest-dev/rtest/encode/term"
 )
 
-// A Trial is a call of the function under test and the judgement of it, as functions that
-// are executed one behind the other in one memory.
+// A Trial is a call of the function under test and the evaluation of its contract. It consists of
+// functions that run one after the other in one memory.
 type Trial struct {
-	// Promise is a function of the twins of the inputs that tells whether the call must panic.
-	// It evaluates what the contract names of the inputs. Nil promises nothing.
+	// Promise takes the twins of the inputs, evaluates the conditions that the contract names, and
+	// returns whether the call must panic. It may be nil: then the call must not.
 	Promise *ssa.Function
-	// Call is a function of the inputs that makes the call.
+	// Call takes the inputs and makes the call.
 	Call *ssa.Function
-	// Judge is a function of the inputs, their twins and the results that tells whether the
-	// call keeps its contract. Nil keeps it.
+	// Judge takes the inputs, their twins and the results, and returns whether the call keeps its
+	// contract. It may be nil: then every result does.
 	Judge *ssa.Function
-	// Property says that the call returns whether it keeps its contract.
+	// Property reports that the result of the call says whether it keeps its contract.
 	Property bool
-	// Pure says that the call must leave the inputs as they were.
+	// Pure reports that the call must leave the inputs unchanged.
 	Pure bool
-	// Work is what simplifying may take for all of it, some millions a second.
+	// Work limits the simplification of the whole trial. A second is worth some millions.
 	Work int
-	// Own tells which functions the user wrote: goals are placed in these.
+	// Own reports whether the user wrote a function. Positions of goals are in such functions.
 	Own func(*ssa.Function) bool
-	// Follow asks for what the call does, and not for the judgement, but for where that calls
-	// one of Marks.
+	// Follow asks what the call does, instead of judging it. Judge is executed for its calls of Marks
+	// only.
 	Follow bool
 	Marks  []*ssa.Function
-	// Mutant is the number of a mutant in the code of Call, where it is to be found out whether
-	// the call does the same with it. Same is a function of the inputs, their twins, the results
-	// without it, and those with it, that tells whether they are the same. Nothing is judged.
+	// Mutant is the number of a mutant in the code of Call. If it is not 0, the trial finds out
+	// whether the call does the same with and without the mutant, and judges nothing. Same takes the
+	// inputs, their twins, and the results without and with the mutant, and returns whether they are
+	// equal.
 	Mutant int
 	Same   *ssa.Function
 }
 
-// A Goal is a condition under which a call breaks its contract, or under which that is not
-// known.
+// A Goal is a condition under which a call breaks its contract, or under which this is not known.
 type Goal struct {
-	// Open says that it is not known, and Why says why not.
+	// Open reports that it is not known. Why says why.
 	Open bool
 	Why  string
-	// Pos is the innermost place in code that the user wrote; not valid where there is none.
+	// Pos is the innermost position in code that the user wrote, or invalid.
 	Pos  token.Pos
 	Cond term.Term
-	// deferring says that deferred calls wait where it panics: what they do is not known.
+	// deferring reports a panic while deferred calls wait, whose effects are not known.
 	deferring bool
 }
 
-// A trial notes the goals of a Trial.
+// A trial records the goals of a Trial.
 type trial struct {
 	own func(*ssa.Function) bool
-	// faults and gaps are the panics and what was given up.
+	// faults are the panics, gaps the places at which execution was given up.
 	faults, gaps []Goal
-	// initial are the uses of package variables whose initial values were taken.
+	// initial are the uses of package variables for which the initial value was assumed.
 	initial []Goal
 }
 
-// place is the innermost place that the user wrote of the calls under way.
+// place returns the innermost position, among the calls on the stack, in code that the user wrote.
 func (t *trial) place(f *Frame) token.Pos {
 	if t.own(f.Fn) && f.At.IsValid() {
 		return f.At
@@ -76,25 +76,25 @@ func (t *trial) place(f *Frame) token.Pos {
 	return token.NoPos
 }
 
-// panicked notes a panic that nothing recovers from.
-func (f *Frame) panicked(cond term.Term) {
+// recordUncaught records a panic that nothing recovers from.
+func (f *Frame) recordUncaught(cond term.Term) {
 	if f.trial != nil && f.starting == nil {
 		waits := func(g *Frame) bool { return len(g.deferred) > 0 }
 		f.trial.faults = append(f.trial.faults, Goal{Pos: f.trial.place(f), Cond: cond, deferring: waits(f) || slices.ContainsFunc(f.stack, waits)})
 	}
 }
 
-// missed notes what was given up.
-func (f *Frame) missed(cond term.Term, why string) {
+// recordGap records a place at which execution was given up.
+func (f *Frame) recordGap(cond term.Term, why string) {
 	if f.trial != nil && f.starting == nil {
 		f.trial.gaps = append(f.trial.gaps, Goal{Open: true, Why: why, Pos: f.trial.place(f), Cond: cond})
 	}
 }
 
-// Try executes a trial where all of some conditions hold, and returns its goals: no input
-// that satisfies the conditions and none of the goals breaks the contract. With Trial.Follow
-// it also returns what the call does: no input that satisfies the conditions, and no goal that
-// is open, does it elsewhere. Pred is an index behind those of the predicates.
+// Try executes a trial where all the conditions hold, and returns its goals. An input that satisfies
+// the conditions and no goal keeps the contract. With Trial.Follow it also returns what the call does:
+// an input that satisfies the conditions and no open goal does nothing else. pred is an index after
+// those of the predicates.
 func (m *Machine) Try(pred int, t Trial, args []sym.Val, where []term.Term) ([]Goal, []Deed) {
 	m.stages, m.sections = stages{}, sections{}
 	m.trial = &trial{own: t.Own}
@@ -113,11 +113,11 @@ func (m *Machine) Try(pred int, t Trial, args []sym.Val, where []term.Term) ([]G
 	return r.goals, nil
 }
 
-// A trialRun is the execution of a trial. Its pc is the condition under which it goes on.
+// A trialRun is the execution of a trial. pc is the condition under which it continues.
 type trialRun struct {
 	*Machine
 	pc, promised term.Term
-	// work is what simplifying may still take.
+	// work is what is left of the limit on simplification.
 	work  int
 	goals []Goal
 }
@@ -161,7 +161,7 @@ func (r *trialRun) run(t Trial, args []sym.Val) {
 	}
 }
 
-// withResults appends what a call returned to a list.
+// withResults appends the results of a call to a list.
 func withResults(list []sym.Val, results sym.Val) []sym.Val {
 	if several, ok := results.(sym.Tuple); ok {
 		return append(list, several...)
@@ -169,8 +169,8 @@ func withResults(list []sym.Val, results sym.Val) []sym.Val {
 	return append(list, results)
 }
 
-// mutated makes the call with the inputs, and with their twins while the mutant is on. It
-// breaks where one panics and the other does not, and where they do not do the same.
+// mutated makes the call with the inputs, and with their twins while the mutant is active. Its goals
+// are that only one of the calls panics, or that their effects differ.
 func (r *trialRun) mutated(t Trial, twin *twin, args, twins []sym.Val) {
 	b, pc := r.B, r.pc
 	plain, panics, ends := r.once(t.Call, args, pc)
@@ -184,7 +184,7 @@ func (r *trialRun) mutated(t Trial, twin *twin, args, twins []sym.Val) {
 	}
 	changed, unclear := twin.changed(args, twins)
 	r.breaks(b.And(r.pc, changed))
-	r.goals = append(r.goals, Goal{Open: true, Why: "whether the inputs are the same behind the call cannot be followed", Cond: b.And(r.pc, unclear)})
+	r.goals = append(r.goals, Goal{Open: true, Why: "whether the inputs are the same after the call cannot be followed", Cond: b.And(r.pc, unclear)})
 	if t.Same != nil {
 		list := withResults(withResults(slices.Concat(args, twins), plain), other)
 		same := r.truth(t.Same, list)
@@ -192,7 +192,8 @@ func (r *trialRun) mutated(t Trial, twin *twin, args, twins []sym.Val) {
 	}
 }
 
-// once makes a call, and tells where it panics and where it returns.
+// once makes a call. It returns the results and the conditions under which the call panics and
+// returns.
 func (r *trialRun) once(fn *ssa.Function, args []sym.Val, pc term.Term) (v sym.Val, panics, returns term.Term) {
 	n := len(r.goals)
 	r.pc = pc
@@ -210,8 +211,8 @@ func (r *trialRun) once(fn *ssa.Function, args []sym.Val, pc term.Term) (v sym.V
 	return v, panics, r.pc
 }
 
-// phase executes a function, and confines the path to where it returns. Where a condition
-// holds its panics are goals.
+// phase executes a function, and restricts pc to where it returns. Its panics are goals where the
+// condition where holds.
 func (r *trialRun) phase(fn *ssa.Function, args []sym.Val, where term.Term) sym.Val {
 	r.B.Most = r.B.Work + r.work
 	v := r.tryCall(fn, args, r.pc)
@@ -224,7 +225,7 @@ func (r *trialRun) phase(fn *ssa.Function, args []sym.Val, where term.Term) sym.
 	return v
 }
 
-// settle makes goals of what came up.
+// settle turns the recorded panics and gaps into goals.
 func (r *trialRun) settle(where term.Term) {
 	for _, g := range slices.Concat(r.trial.faults, r.trial.gaps) {
 		r.pc = r.B.And(r.pc, r.B.Not(g.Cond))
@@ -245,7 +246,7 @@ func (r *trialRun) truth(fn *ssa.Function, args []sym.Val) term.Term {
 	return r.known(fn, r.phase(fn, args, term.Yes))
 }
 
-// known is a bool that a function returned, where it is known.
+// known returns the bool that a function returned. Where it is unknown, it adds an open goal.
 func (r *trialRun) known(fn *ssa.Function, v sym.Val) term.Term {
 	f := &Frame{Machine: r.Machine, Fn: fn, PC: r.pc, At: fn.Pos()}
 	if v != nil {

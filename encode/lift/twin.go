@@ -7,12 +7,12 @@ import (
 	"github.com/rtest-dev/rtest/encode/term"
 )
 
-// A twin is a second copy of inputs: of all memory that they reach, as it is now.
+// A twin is a second copy of inputs, with all memory that they reach at that time.
 type twin struct {
 	*Machine
 	objects map[*sym.Object]*sym.Object
 	tables  map[*sym.Table]*sym.Table
-	// made and tabled are the originals, in the order in which they were copied.
+	// made and tabled are the originals in the order in which they were copied.
 	made   []*sym.Object
 	tabled []*sym.Table
 }
@@ -21,7 +21,7 @@ func newTwin(m *Machine) *twin {
 	return &twin{Machine: m, objects: map[*sym.Object]*sym.Object{}, tables: map[*sym.Table]*sym.Table{}}
 }
 
-// values copies values.
+// values returns copies of values.
 func (t *twin) values(list []sym.Val) []sym.Val {
 	out := make([]sym.Val, len(list))
 	for i, v := range list {
@@ -49,10 +49,10 @@ func (t *twin) value(v sym.Val) sym.Val {
 			return &u
 		}
 	}
-	return v // It holds no memory.
+	return v // It refers to no memory.
 }
 
-// copied copies alternatives, and changes each copy.
+// copied returns a copy of the alternatives, each modified by change.
 func copied[A any](alts []A, change func(*A)) []A {
 	out := append([]A(nil), alts...)
 	for i := range out {
@@ -90,9 +90,9 @@ func (t *twin) table(m *sym.Table) *sym.Table {
 	return &made
 }
 
-// changed compares what the inputs reached when they were copied with their twins: a number,
-// a text or a length that differs is a change; where a reference differs it is unclear
-// whether what it leads to does.
+// changed compares the memory that the inputs reached when they were copied with that of their twins.
+// A different number, text or length is a change. Where a reference differs, it is unclear whether its
+// target changed.
 func (t *twin) changed(args, twins []sym.Val) (changed, unclear term.Term) {
 	changed, unclear = term.No, term.No
 	add := func(x, y sym.Val) {
@@ -121,7 +121,7 @@ func (t *twin) changed(args, twins []sym.Val) (changed, unclear term.Term) {
 	return changed, unclear
 }
 
-// sameNumber is whether a number has the bits of its twin, or both are NaN.
+// sameNumber returns the condition under which a number has the bits of its twin, or both are NaN.
 func (t *twin) sameNumber(x, y sym.Val) term.Term {
 	if v, w, ok := t.Floats(x, y); ok {
 		return t.B.Or(t.B.Eq(v, w), t.B.And(t.B.IsNaN(v), t.B.IsNaN(w)))
@@ -191,12 +191,12 @@ func (t *twin) differ(x, y sym.Val) (differ, unclear term.Term) {
 	return term.No, term.Yes
 }
 
-// counterparts tells whether an object of the inputs has this twin.
+// counterparts reports whether an object of the inputs has this twin.
 func (t *twin) counterparts(o, twin *sym.Object) bool {
 	return (o == nil) == (twin == nil) && t.objects[o] == twin
 }
 
-// sameWindow says that a slice is its twin.
+// sameWindow returns the condition under which a slice equals its twin.
 func (t *twin) sameWindow(p, q *sym.Window) term.Term {
 	b := t.B
 	if p.Obj == nil || q.Obj == nil {
@@ -206,7 +206,7 @@ func (t *twin) sameWindow(p, q *sym.Window) term.Term {
 		b.Eq(p.Off, q.Off), b.Eq(p.Length, q.Length), b.Eq(p.Room, q.Room))
 }
 
-// sameContent says that an interface holds what its twin does.
+// sameContent returns the condition under which an interface has the same content as its twin.
 func (t *twin) sameContent(p, q *sym.Content) term.Term {
 	b := t.B
 	if p.T == nil || q.T == nil || p.T != q.T {
@@ -216,7 +216,7 @@ func (t *twin) sameContent(p, q *sym.Content) term.Term {
 	return b.And(p.Guard, q.Guard, b.Not(d), b.Not(u))
 }
 
-// pairwise is the disjunction over all pairs of alternatives.
+// pairwise returns the disjunction of both over all pairs of alternatives.
 func pairwise[A any](t *twin, xs, ys []A, both func(p, q *A) term.Term) term.Term {
 	r := term.No
 	for i := range xs {
@@ -227,7 +227,7 @@ func pairwise[A any](t *twin, xs, ys []A, both func(p, q *A) term.Term) term.Ter
 	return r
 }
 
-// sameFloats compares numbers as pure does, for which a NaN equals itself.
+// sameFloats compares numbers as the pure directive does: a NaN equals itself.
 func sameFloats(v, w complex128) bool {
 	same := func(v, w float64) bool { return v == w || math.IsNaN(v) && math.IsNaN(w) }
 	return same(real(v), real(w)) && same(imag(v), imag(w))

@@ -11,8 +11,8 @@ import (
 	"github.com/rtest-dev/rtest/internal/form"
 )
 
-// ofASCII is the model of a function of a text that has characters of one byte only. For other
-// texts its source is executed.
+// ofASCII makes a model of a string function that handles ASCII strings. For other strings the source
+// of the function is executed.
 func ofASCII(do lift.Model) maker {
 	return func(fn *ssa.Function) lift.Model {
 		return func(f *lift.Frame, args []sym.Val) sym.Val {
@@ -31,7 +31,7 @@ func ofASCII(do lift.Model) maker {
 	}
 }
 
-// otherCase changes the letters from first to last to those of the other case.
+// otherCase returns the model that changes the case of the letters from first to last.
 func otherCase(first, last byte) lift.Model {
 	return func(f *lift.Frame, args []sym.Val) sym.Val {
 		s := args[0].(*sym.Text)
@@ -45,7 +45,8 @@ func otherCase(first, last byte) lift.Model {
 	}
 }
 
-// blanks tells of each place in a text whether there is white space or the text has ended.
+// blanks returns, for each index of a string, the condition that it holds white space or is past the
+// end.
 func blanks(f *lift.Frame, s *sym.Text) []term.Term {
 	b := f.B
 	list := make([]term.Term, len(s.Bytes))
@@ -55,7 +56,7 @@ func blanks(f *lift.Frame, s *sym.Text) []term.Term {
 	return list
 }
 
-// cutOut is s[low:high], where low is from on.
+// cutOut returns s[low:high] for low >= from.
 func cutOut(f *lift.Frame, s *sym.Text, from int, low, high term.Term) *sym.Text {
 	b := f.B
 	r := &sym.Text{Length: b.Arith(form.Sub, high, low)}
@@ -69,7 +70,7 @@ func cutOut(f *lift.Frame, s *sym.Text, from int, low, high term.Term) *sym.Text
 	return f.Cut(r)
 }
 
-// trimSpace is strings.TrimSpace.
+// trimSpace is the model of strings.TrimSpace.
 func trimSpace(f *lift.Frame, args []sym.Val) sym.Val {
 	s := args[0].(*sym.Text)
 	b := f.B
@@ -84,7 +85,7 @@ func trimSpace(f *lift.Frame, args []sym.Val) sym.Val {
 	return cutOut(f, s, 0, low, high)
 }
 
-// fields is strings.Fields.
+// fields is the model of strings.Fields.
 func fields(f *lift.Frame, args []sym.Val) sym.Val {
 	s := args[0].(*sym.Text)
 	b := f.B
@@ -94,7 +95,7 @@ func fields(f *lift.Frame, args []sym.Val) sym.Val {
 	for k := range most {
 		low[k], high[k] = b.Number(0), b.Number(0)
 	}
-	n := b.Number(0) // The fields that begin before the place at hand.
+	n := b.Number(0) // number of fields that begin before the current index
 	for i, is := range blank {
 		begins, ends := b.Not(is), b.Not(is)
 		if i > 0 {
@@ -121,11 +122,11 @@ func fields(f *lift.Frame, args []sym.Val) sym.Val {
 	return r
 }
 
-// mostReplaced is the greatest length of a text that stands for a byte.
+// mostReplaced is the greatest length of a text that replaces a byte.
 const mostReplaced = 3
 
-// replacing is the model of strings.Replace where the old text is one byte and the length of the new one
-// is known. Otherwise its source is executed.
+// replacing returns the model of strings.Replace for an old text of one byte and a new one of known
+// length. Otherwise the source is executed.
 func replacing(fn *ssa.Function) lift.Model {
 	return func(f *lift.Frame, args []sym.Val) sym.Val {
 		b := f.B

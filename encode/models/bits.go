@@ -7,7 +7,7 @@ import (
 	"github.com/rtest-dev/rtest/internal/form"
 )
 
-// onesCount counts the bits that are set.
+// onesCount is the model of the functions that count the bits set.
 func onesCount(f *lift.Frame, args []sym.Val) sym.Val {
 	b := f.B
 	x := args[0].(term.Term)
@@ -20,7 +20,7 @@ func onesCount(f *lift.Frame, args []sym.Val) sym.Val {
 	return n
 }
 
-// bitsOf returns how many of the low bits of x, which is unsigned, can be set.
+// bitsOf returns how many of the low bits of the unsigned number x may be set.
 func bitsOf(f *lift.Frame, x term.Term) int {
 	_, hi := f.B.Bounds(f.PC, x, term.DepthOfBounds)
 	n := 0

@@ -11,10 +11,10 @@ import (
 	"github.com/rtest-dev/rtest/internal/form"
 )
 
-// compacting is the model of slices.Compact of integers, bools or strings, nil where the
-// elements are others. Its loops move what they keep by a number that is not known; as
-// terms that is the number of elements before that are not kept, so that
-// len(slices.Compact(s)) == len(s) says of each element that it differs from the next.
+// compacting returns the model of slices.Compact for integers, bools or strings, or nil for other
+// elements. The loops of the source move each kept element by an unknown distance. The model computes
+// that distance as the number of earlier elements dropped. So len(slices.Compact(s)) == len(s) says
+// that each element differs from the next.
 func compacting(fn *ssa.Function) lift.Model {
 	s, ok := fn.Signature.Params().At(0).Type().Underlying().(*types.Slice)
 	if !ok {
@@ -27,11 +27,11 @@ func compacting(fn *ssa.Function) lift.Model {
 	return func(f *lift.Frame, args []sym.Val) sym.Val { return compact(f, args[0].(*sym.Sequence), s.Elem()) }
 }
 
-// compact is slices.Compact(s).
+// compact executes slices.Compact(s).
 func compact(f *lift.Frame, s *sym.Sequence, elem types.Type) sym.Val {
 	items, n, zero := f.Items(s, elem), f.Length(s), f.B.Number(0)
 	kept := make([]sym.Val, len(items))
-	dropped := zero // of the elements before
+	dropped := zero // number of earlier elements dropped
 	for i, x := range items {
 		again := term.No
 		if i > 0 {

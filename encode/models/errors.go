@@ -12,12 +12,12 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// isError is errors.Is.
+// isError is the model of errors.Is.
 func isError(f *lift.Frame, args []sym.Val) sym.Val {
 	return among(f, args[0].(*sym.Boxed), args[1].(*sym.Boxed), 0)
 }
 
-// among looks for the error target in the chain from err on.
+// among returns whether target is in the chain of errors that begins with err.
 func among(f *lift.Frame, err, target *sym.Boxed, depth int) sym.Val {
 	if depth > lift.MaxStack {
 		f.GiveUp("the chain of errors does not end within the bounds")
@@ -49,7 +49,7 @@ func among(f *lift.Frame, err, target *sym.Boxed, depth int) sym.Val {
 	})
 }
 
-// orElse is cond || more(), where more is not called where cond holds.
+// orElse returns cond || more(). It calls more only where cond is false.
 func orElse(f *lift.Frame, cond term.Term, more func() sym.Val) sym.Val {
 	return f.Split(2, func(i int) term.Term { return [...]term.Term{cond, f.B.Not(cond)}[i] }, func(i int) sym.Val {
 		if i == 0 {
@@ -59,7 +59,7 @@ func orElse(f *lift.Frame, cond term.Term, more func() sym.Val) sym.Val {
 	})
 }
 
-// amongWrapped looks for the error target in what an error wraps.
+// amongWrapped returns whether target is among the errors that the error in a wraps.
 func amongWrapped(f *lift.Frame, a sym.Content, target *sym.Boxed, depth int) sym.Val {
 	list := unwrap(f, a)
 	found := term.No
@@ -86,7 +86,7 @@ func amongWrapped(f *lift.Frame, a sym.Content, target *sym.Boxed, depth int) sy
 	return found
 }
 
-// uncertain gives up where errors.Is may compare what cannot be compared.
+// uncertain gives up where errors.Is may compare values that are not comparable.
 func uncertain(f *lift.Frame, a sym.Content) {
 	if holds, _ := layout.HoldsInterface(a.T); holds && f.Options.Exact {
 		f.GiveUp("whether errors.Is can compare " + a.T.String() + " cannot be followed")
@@ -103,7 +103,7 @@ func isNil(f *lift.Frame, x *sym.Boxed) term.Term {
 	return n
 }
 
-// unwrap returns the errors that one wraps.
+// unwrap returns the errors that an error wraps.
 func unwrap(f *lift.Frame, a sym.Content) []*sym.Boxed {
 	var x sym.Val
 	if isOfFmt(a.T) {
@@ -129,7 +129,7 @@ func unwrap(f *lift.Frame, a sym.Content) []*sym.Boxed {
 	return nil
 }
 
-// asError is errors.As for a target whose type is known.
+// asError is the model of errors.As for a target of known type.
 func asError(f *lift.Frame, args []sym.Val) sym.Val {
 	targets := sym.Only(f.B, f.PC, args[1].(*sym.Boxed).Alts)
 	if len(targets) != 1 || targets[0].T == nil {
@@ -155,8 +155,7 @@ func asError(f *lift.Frame, args []sym.Val) sym.Val {
 	return assign(f, args[0].(*sym.Boxed), p.Elem(), to, 0)
 }
 
-// assign looks for an error of type t in the chain from err on, stores it, and
-// returns whether there is one.
+// assign stores the first error of type t in the chain from err on, and returns whether there is one.
 func assign(f *lift.Frame, err *sym.Boxed, t types.Type, to *sym.Pointer, depth int) sym.Val {
 	if depth > lift.MaxStack {
 		f.GiveUp("the chain of errors does not end within the bounds")
@@ -197,7 +196,7 @@ func assign(f *lift.Frame, err *sym.Boxed, t types.Type, to *sym.Pointer, depth 
 	})
 }
 
-// methodNamed returns a method of a type by its name, or nil.
+// methodNamed returns the method of a type with the given name, or nil.
 func methodNamed(f *lift.Frame, t types.Type, name string) *ssa.Function {
 	if isOfFmt(t) {
 		return nil
@@ -209,16 +208,16 @@ func methodNamed(f *lift.Frame, t types.Type, name string) *ssa.Function {
 	return f.Fn.Prog.MethodValue(sel)
 }
 
-// The error that fmt.Errorf returns, as far as predicates can tell: a pointer to
-// what it wraps. Of its text no more is known.
+// fmt.Errorf returns a pointer to the wrapped error, as far as predicates can tell. Nothing else of it
+// is known, such as its text.
 var (
 	errorInterface = types.Universe.Lookup("error").Type()
 	errorOfFmt     = types.NewPointer(namedError("wrapError", true))
-	// plainOfFmt is that which wraps none.
+	// plainOfFmt is the type of an error that wraps none.
 	plainOfFmt = types.NewPointer(namedError("errorString", false))
 )
 
-// isOfFmt tells whether fmt.Errorf makes values of type t.
+// isOfFmt reports whether fmt.Errorf makes values of type t.
 func isOfFmt(t types.Type) bool {
 	return types.Identical(t, errorOfFmt) || types.Identical(t, plainOfFmt)
 }
@@ -238,7 +237,8 @@ func namedError(name string, wraps bool) *types.Named {
 	return n
 }
 
-// formatting gives up where fmt may call a method that the user wrote: it may do anything.
+// formatting gives up where fmt may call a method that the user wrote, because the method may do
+// anything.
 func formatting(f *lift.Frame, args *sym.Sequence) {
 	if !f.Options.Exact {
 		return
@@ -260,7 +260,7 @@ func formatting(f *lift.Frame, args *sym.Sequence) {
 	}
 }
 
-// isPlain tells whether formatting a value of type t calls no method.
+// isPlain reports whether formatting a value of type t calls no method.
 func isPlain(t types.Type) bool {
 	_, basic := types.Unalias(t).(*types.Basic)
 	if s, ok := types.Unalias(t).(*types.Slice); ok {
@@ -274,7 +274,7 @@ func isPlain(t types.Type) bool {
 	return basic
 }
 
-// formatted is fmt.Errorf: a new error, which wraps an argument where the format
+// formatted is the model of fmt.Errorf: it returns a new error that wraps an argument if the format
 // says so.
 func formatted(f *lift.Frame, args []sym.Val) sym.Val {
 	formatting(f, args[1].(*sym.Sequence))
@@ -297,7 +297,7 @@ func formatted(f *lift.Frame, args []sym.Val) sym.Val {
 	return &sym.Boxed{Alts: []sym.Content{{Guard: term.Yes, T: made, Value: &sym.Pointer{Alts: []sym.Place{{Guard: term.Yes, Obj: f.NewVariable(f.PC, cells)}}}}}}
 }
 
-// constantText returns a string that does not depend on the input.
+// constantText returns the string t if it does not depend on the input.
 func constantText(b *term.Builder, t *sym.Text) (string, bool) {
 	n, ok := b.Value(t.Length)
 	if !ok {
@@ -314,8 +314,8 @@ func constantText(b *term.Builder, t *sym.Text) (string, bool) {
 	return s.String(), true
 }
 
-// wrapped returns the index of the argument that a format wraps, -1 when there
-// is none, and less when that is hard to tell.
+// wrapped returns the index of the argument that a format wraps, -1 if there is none, and less than -1
+// if the format is too complicated.
 func wrapped(format string) int {
 	at, arg := -1, 0
 	for i := 0; i < len(format); i++ {
@@ -339,8 +339,8 @@ func wrapped(format string) int {
 	return at
 }
 
-// methodOfFmt is the model of a method of the error that fmt.Errorf returns, nil for
-// methods of other types.
+// methodOfFmt returns the model of a method of the error that fmt.Errorf returns, or nil for methods
+// of other types.
 func methodOfFmt(of types.Type, name string) lift.Model {
 	if !isOfFmt(of) {
 		return nil

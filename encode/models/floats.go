@@ -11,7 +11,7 @@ import (
 	"github.com/rtest-dev/rtest/internal/form"
 )
 
-// floatBits returns the bits of a number. Which those of NaN are depends on the machine.
+// floatBits is the model of math.Float64bits. The bits of NaN depend on the machine.
 func floatBits(f *lift.Frame, args []sym.Val) sym.Val { return bitsIn(f, args[0], form.Uint64) }
 
 func floatBits32(f *lift.Frame, args []sym.Val) sym.Val { return bitsIn(f, args[0], form.Uint32) }
@@ -27,7 +27,7 @@ func bitsIn(f *lift.Frame, x sym.Val, k form.Kind) sym.Val {
 	return bits
 }
 
-// fromBits returns the number with some bits.
+// fromBits is the model of math.Float64frombits.
 func fromBits(f *lift.Frame, args []sym.Val) sym.Val {
 	if !f.Options.Exact {
 		f.GiveUp("the conversion of unsafe.Pointer to a pointer to a float cannot be followed")
@@ -36,8 +36,8 @@ func fromBits(f *lift.Frame, args []sym.Val) sym.Val {
 	return &sym.Float{Bits: args[0].(term.Term)}
 }
 
-// onFloat is the model of a function on one float64: it is computed for each value that
-// the argument can have.
+// onFloat makes a model of a function of one float64. It computes the function for each value that the
+// argument may have.
 func onFloat(do func(float64) float64) maker {
 	return model(func(f *lift.Frame, args []sym.Val) sym.Val {
 		x, ok := args[0].(*sym.Numbers)
@@ -49,7 +49,7 @@ func onFloat(do func(float64) float64) maker {
 	})
 }
 
-// rounding is onFloat for a function that is an operation of forms as well.
+// rounding is onFloat for a function that is also an operation of forms.
 func rounding(op form.Op, do func(float64) float64) maker {
 	listed := onFloat(do)
 	return func(fn *ssa.Function) lift.Model {
@@ -62,7 +62,7 @@ func rounding(op form.Op, do func(float64) float64) maker {
 	}
 }
 
-// absolute is math.Abs.
+// absolute returns the model of math.Abs.
 func absolute(fn *ssa.Function) lift.Model {
 	return func(f *lift.Frame, args []sym.Val) sym.Val {
 		if x, ok := args[0].(*sym.Float); ok {
@@ -72,12 +72,13 @@ func absolute(fn *ssa.Function) lift.Model {
 	}
 }
 
-// mathExtreme is math.Max or math.Min, which prefer their infinity to NaN.
+// mathExtreme makes the model of math.Max or math.Min. They return an infinity even if the other
+// argument is NaN.
 func mathExtreme(name string, sign int) maker {
 	return model(func(f *lift.Frame, args []sym.Val) sym.Val {
 		b := f.B
 		if !f.Options.Exact {
-			f.GiveUp("the source of math.arch" + name + " is not at hand")
+			f.GiveUp("the source of math.arch" + name + " is not available")
 			return nil
 		}
 		x, y := f.FloatBits(args[0], form.Uint64), f.FloatBits(args[1], form.Uint64)

@@ -12,9 +12,9 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// printing is the model of fmt.Sprint, Sprintln and Sprintf for integers, strings and booleans
-// of types without methods. Of other operands and verbs, and of formats that depend on the
-// input, the text is not known.
+// printing returns the model of fmt.Sprint, Sprintln and Sprintf for integers, strings and booleans of
+// types without methods. For other operands and verbs, and for formats that depend on the input, the
+// text is unknown.
 func printing(fn *ssa.Function) lift.Model {
 	unknown := func(f *lift.Frame) sym.Val {
 		return &sym.Unknown{Guard: term.Yes, Why: "what " + fn.String() + " formats cannot be followed", Pos: f.At}
@@ -48,13 +48,14 @@ func printing(fn *ssa.Function) lift.Model {
 	}
 }
 
-// An operand is a value that is formatted.
+// An operand is a value to be formatted.
 type operand struct {
 	t types.Type
 	v sym.Val
 }
 
-// operandsOf are the elements of a slice of known length that hold values of one type each.
+// operandsOf returns the elements of a slice. ok is false if its length is unknown or an element may
+// have several dynamic types.
 func operandsOf(f *lift.Frame, list *sym.Sequence) (out []operand, ok bool) {
 	n, ok := f.B.Value(f.Length(list))
 	if !ok {
@@ -78,8 +79,8 @@ func operandsOf(f *lift.Frame, list *sym.Sequence) (out []operand, ok bool) {
 	return out, true
 }
 
-// printedParts are the texts of operands with spaces between them: always, with a line break at
-// the end, or only where neither is a string.
+// printedParts returns the texts of operands, separated by spaces. With line, there is a space between
+// all operands and a line break at the end; otherwise only between two operands that are not strings.
 func printedParts(f *lift.Frame, operands []operand, line bool) (parts []*sym.Text, ok bool) {
 	isText := func(o operand) bool { _, is := o.v.(*sym.Text); return is }
 	for i, o := range operands {
@@ -98,8 +99,8 @@ func printedParts(f *lift.Frame, operands []operand, line bool) (parts []*sym.Te
 	return parts, true
 }
 
-// formatParts are the texts that a format makes of operands. It is not ok for one with other
-// flags than a width, or with more or fewer verbs than operands.
+// formatParts returns the texts that a format makes of operands. ok is false if the format has flags
+// other than a width, or if its verbs do not match the number of operands.
 func formatParts(f *lift.Frame, format string, operands []operand) (parts []*sym.Text, ok bool) {
 	for format != "" {
 		plain, rest, verb := strings.Cut(format, "%")
@@ -129,8 +130,8 @@ func formatParts(f *lift.Frame, format string, operands []operand) (parts []*sym
 	return parts, len(operands) == 0
 }
 
-// format is the text of an operand. It is not ok where the verb is of another kind, or the width
-// is more than some characters.
+// format returns the text of an operand. ok is false if the verb does not suit the operand, or if the
+// width has more than two characters.
 func (o operand) format(f *lift.Frame, verb byte, width string) (text *sym.Text, ok bool) {
 	if len(width) > 2 {
 		return nil, false
@@ -156,8 +157,8 @@ func (o operand) format(f *lift.Frame, verb byte, width string) (text *sym.Text,
 	return nil, false
 }
 
-// number is the text of an integer in a base, with a sign where it is negative, and at least as
-// wide as width, which begins with 0 where zeros are behind the sign rather than spaces before it.
+// number returns the text of an integer in a base, padded to width. If width begins with 0, the
+// padding is zeros after the sign, otherwise spaces before it.
 func number(f *lift.Frame, x term.Term, base int64, width string) *sym.Text {
 	b := f.B
 	kind := b.Nodes[x].Kind
@@ -167,7 +168,7 @@ func number(f *lift.Frame, x term.Term, base int64, width string) *sym.Text {
 	}
 	abs := b.Conv(form.Uint64, b.Ite(negative, b.Arith(form.Sub, b.Constant(kind, 0), x), x))
 	if k := kind.Bits(); kind.Signed() && k < 64 {
-		abs = b.Arith(form.BitAnd, abs, b.Constant(form.Uint64, 1<<k-1)) // The least integer is its own opposite.
+		abs = b.Arith(form.BitAnd, abs, b.Constant(form.Uint64, 1<<k-1)) // The least integer is its own negation.
 	}
 	text := digits(f, abs, base, kind)
 	sign := f.Merge(negative, f.ConstText("-"), f.ConstText("")).(*sym.Text)
@@ -193,14 +194,14 @@ func number(f *lift.Frame, x term.Term, base int64, width string) *sym.Text {
 	return f.Concat(pad.(*sym.Text), f.Concat(sign, text))
 }
 
-// digits is the text of an unsigned number that was an integer of a kind.
+// digits returns the text of an unsigned number that was an integer of the given kind.
 func digits(f *lift.Frame, x term.Term, base int64, kind form.Kind) *sym.Text {
 	b := f.B
 	most := uint64(1)<<(kind.Bits()-1)<<1 - 1
 	if _, hi := b.Bounds(f.PC, x, term.DepthOfBounds); hi >= 0 {
 		most = min(most, uint64(hi))
 	}
-	// list are the digits from the last one, count is how many there are.
+	// list has the digits, last first. count is their number.
 	var list []term.Term
 	count, power := b.Number(1), uint64(1)
 	for n := 1; ; n++ {

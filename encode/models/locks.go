@@ -10,13 +10,13 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// readers is the scalar part of a sync.RWMutex that counts its readers. The first part of
-// both mutexes says whether it is locked.
+// readers is the scalar part of a sync.RWMutex that counts its readers. The first part of both mutex
+// types says whether it is locked.
 const readers = 4
 
-// lock is Lock or RLock, where part is that which it changes, and others say whether it has
-// to wait as well. A predicate may overlook a lock. Otherwise nobody else unlocks one that is
-// held, so that what waits for it waits for ever.
+// lock returns the model of Lock or RLock, which increments the given part of the lock. It waits if one of
+// others is held, or part 0 when it locks that. Predicates may ignore locks. Elsewhere the path is given
+// up, because no other goroutine is followed that would release the lock.
 func lock(part int, others ...int) lift.Model {
 	return func(f *lift.Frame, args []sym.Val) sym.Val {
 		if !f.Options.Exact {
@@ -40,7 +40,7 @@ func lock(part int, others ...int) lift.Model {
 
 const whyLocked = "whether a lock is ever unlocked cannot be followed"
 
-// unlock is Unlock or RUnlock. To unlock what is not locked ends the process.
+// unlock returns the model of Unlock or RUnlock. Releasing a lock that is not held ends the process.
 func unlock(part int) lift.Model {
 	return func(f *lift.Frame, args []sym.Val) sym.Val {
 		if !f.Options.Exact {
@@ -56,7 +56,7 @@ func unlock(part int) lift.Model {
 	}
 }
 
-// lockAt tells whether a part of a lock is held, and gives its address and value.
+// lockAt returns whether a part of a lock is held, and the address and value of that part.
 func lockAt(f *lift.Frame, lock sym.Val, part int) (held term.Term, p *sym.Pointer, n term.Term) {
 	p = &sym.Pointer{}
 	for _, a := range lock.(*sym.Pointer).Alts {
@@ -73,8 +73,8 @@ func lockAt(f *lift.Frame, lock sym.Val, part int) (held term.Term, p *sym.Point
 	return f.B.Not(f.B.Eq(n, f.B.Constant(form.Int32, 0))), p, n
 }
 
-// copyCheck panics where a strings.Builder was copied by value after it was used. A predicate
-// may overlook that.
+// copyCheck is the model of (*strings.Builder).copyCheck. It panics if the builder was copied by value
+// after use. Predicates may ignore that.
 func copyCheck(f *lift.Frame, args []sym.Val) sym.Val {
 	if !f.Options.Exact {
 		return sym.Tuple(nil)
@@ -98,7 +98,7 @@ func copyCheck(f *lift.Frame, args []sym.Val) sym.Val {
 	return sym.Tuple(nil)
 }
 
-// inexact is a model whose result may differ from machine to machine.
+// inexact makes a model whose result may depend on the machine: it gives up if Options.Exact is set.
 func inexact(make maker) maker {
 	return func(fn *ssa.Function) lift.Model {
 		do := make(fn)

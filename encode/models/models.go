@@ -1,9 +1,9 @@
-// Package models has what stands for functions of the standard library that are not
-// executed: because their source is assembly or unsafe, or because a term says it better.
+// Package models has replacements for functions of the standard library that are not executed: because
+// their source is assembly or unsafe, or because a term expresses them better.
 //
-// A model gets the arguments, of which all is known, and returns the result. It may call
-// functions, read and set memory, panic and give up, by the methods of [lift.Frame]. To
-// add one, write its file and its line in the table.
+// A model takes the arguments without their unknown parts and returns the result. With the methods of
+// [lift.Frame] it may call functions, read and write memory, panic, and give up. To add a model, write
+// its file and its line in the table.
 package models
 
 import (
@@ -31,21 +31,21 @@ func New() *Table {
 // A Table finds the models of functions.
 type Table struct{ byName map[string]maker }
 
-// A maker returns the model of a function, or nil where it has none, as a generic one has
-// none at some type arguments.
+// A maker returns the model of a function, or nil if it has none, as a generic function may for some
+// type arguments.
 type maker func(fn *ssa.Function) lift.Model
 
-// model is the maker of a model that is the same for each function of its row.
+// model returns a maker whose model is the same for each function of its row.
 func model(do lift.Model) maker { return func(*ssa.Function) lift.Model { return do } }
 
-// A row says what stands for functions: names are those of package ssa, as
-// "(*sync.Mutex).Lock", for all instances of a generic function that of the function.
+// A row assigns a model to functions. Names are those of package ssa, such as "(*sync.Mutex).Lock".
+// All instances of a generic function have its name.
 type row struct {
 	model maker
 	names []string
 }
 
-// rows are the table of the models.
+// rows returns the table of the models.
 func rows() []row {
 	return []row{
 		{model(onesCount), []string{
@@ -122,11 +122,11 @@ func (t *Table) Of(fn *ssa.Function) lift.Model {
 	return ofMutants(declared)
 }
 
-// Method returns the model of a method of a type that only models make values of, or nil.
+// Method returns the model of a method, or nil, for a type whose values only models make.
 func (t *Table) Method(of types.Type, name string) lift.Model { return methodOfFmt(of, name) }
 
-// argument returns its argument.
+// argument is the model of a function that returns its argument.
 func argument(f *lift.Frame, args []sym.Val) sym.Val { return args[0] }
 
-// equal is x == y.
+// equal is the model of a function that returns x == y.
 func equal(f *lift.Frame, args []sym.Val) sym.Val { return f.Equal(args[0], args[1]) }

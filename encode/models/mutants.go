@@ -10,8 +10,8 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// ofMutants is the model of a function of the package that copies of code with mutants import
-// (package internal/mutants), or nil: the mutant at hand is that of the machine.
+// ofMutants returns the model of a function of the package that mutated code imports (package
+// internal/mutants), or nil. The active mutant is that of the machine.
 func ofMutants(fn *ssa.Function) lift.Model {
 	if path.Base(fn.Pkg.Pkg.Path()) != lift.MutantsPackage {
 		return nil
@@ -48,7 +48,7 @@ func ofMutants(fn *ssa.Function) lift.Model {
 
 const whyNoMutant = "which mutant is meant cannot be followed"
 
-// constantOf is the value of a constant.
+// constantOf returns the value of a constant. ok is false for other terms.
 func constantOf(f *lift.Frame, v sym.Val) (int, bool) {
 	t, ok := v.(term.Term)
 	if !ok || f.B.Nodes[t].Op != form.Const {

@@ -9,8 +9,8 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// sorting is sort.Slice or sort.SliceStable: the function of package sort of that name,
-// which does the work, with a swap that needs no reflection.
+// sorting makes the model of sort.Slice or sort.SliceStable: it calls the function of package sort
+// that does the work, with a swap function that needs no reflection.
 func sorting(name string) maker {
 	return func(fn *ssa.Function) lift.Model { return sortingBy(fn, name) }
 }
@@ -38,7 +38,7 @@ func sortingBy(fn *ssa.Function, name string) lift.Model {
 	}
 }
 
-// swapper swaps two elements of a slice.
+// swapper returns the model of a function that swaps two elements of s.
 func swapper(s *sym.Sequence, elem types.Type) lift.Model {
 	return func(f *lift.Frame, args []sym.Val) sym.Val {
 		p, ok := f.Element(s, args[0].(term.Term), false).(*sym.Pointer)
@@ -56,7 +56,8 @@ func swapper(s *sym.Sequence, elem types.Type) lift.Model {
 	}
 }
 
-// sliceIsSorted is sort.SliceIsSorted: less(i, i-1) from the last to the first.
+// sliceIsSorted is the model of sort.SliceIsSorted: it calls less(i, i-1) from the last element to the
+// first.
 func sliceIsSorted(f *lift.Frame, args []sym.Val) sym.Val {
 	x, less := args[0].(*sym.Boxed), args[1].(*sym.Callable)
 	alts := sym.Only(f.B, f.PC, x.Alts)

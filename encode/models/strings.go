@@ -9,7 +9,7 @@ import (
 	"github.com/rtest-dev/rtest/internal/form"
 )
 
-// onBytes makes of a model on strings one whose first n arguments are []byte.
+// onBytes turns a model on strings into one whose first n arguments are of type []byte.
 func onBytes(do lift.Model, n int) lift.Model {
 	return func(f *lift.Frame, args []sym.Val) sym.Val {
 		as := append([]sym.Val(nil), args...)
@@ -27,7 +27,7 @@ func onBytes(do lift.Model, n int) lift.Model {
 	}
 }
 
-// indexByte is the first place of a byte in a string, or -1.
+// indexByte is the model of strings.IndexByte.
 func indexByte(f *lift.Frame, args []sym.Val) sym.Val {
 	s, c := args[0].(*sym.Text), args[1].(term.Term)
 	b := f.B
@@ -59,7 +59,7 @@ func countByte(f *lift.Frame, args []sym.Val) sym.Val {
 	return n
 }
 
-// indexText is the first place of a string in another, or -1.
+// indexText is the model of strings.Index.
 func indexText(f *lift.Frame, args []sym.Val) sym.Val {
 	s, sub := args[0].(*sym.Text), args[1].(*sym.Text)
 	b := f.B

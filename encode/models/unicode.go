@@ -11,8 +11,9 @@ import (
 	"github.com/rtest-dev/rtest/internal/form"
 )
 
-// ofLatin is the model of a function that tells whether a character is of a kind. Up to the last one of
-// Latin-1, where the source looks into a table, the kind is ranges. Of other characters the source is executed.
+// ofLatin returns the model of a function that reports whether a character is of a kind. For Latin-1,
+// where the source uses a table, the kind is a set of ranges. For other characters the source is
+// executed.
 func ofLatin(fn *ssa.Function) lift.Model {
 	is := map[string]func(rune) bool{
 		"IsLetter": unicode.IsLetter, "IsUpper": unicode.IsUpper, "IsLower": unicode.IsLower, "IsPunct": unicode.IsPunct,
@@ -30,7 +31,7 @@ func ofLatin(fn *ssa.Function) lift.Model {
 	}
 }
 
-// withinRanges tells whether a character of Latin-1 is of a kind.
+// withinRanges returns whether a character of Latin-1 is of a kind.
 func withinRanges(f *lift.Frame, r term.Term, is func(rune) bool) term.Term {
 	var within []term.Term
 	for c := rune(0); c <= unicode.MaxLatin1; c++ {

@@ -9,15 +9,15 @@ import (
 	"github.com/rtest-dev/rtest/internal/value"
 )
 
-// The variables of an input are those from start on, before stop.
+// variables are the variables of an input: from start on, before stop.
 type variables struct{ start, stop int }
 
 func (v variables) count() int { return v.stop - v.start }
 
-// aliased makes the relation of an input to earlier ones, then the variables of the value by
-// itself. A relation demands that both agree in what they share, so that predicates see the values
-// that the inputs have in one memory. The relation counts for the size: what shares nothing comes
-// first.
+// aliased makes the variable for the relation of an input to earlier ones, then the variables of the
+// value itself. The laws of a relation make both agree in what they share. So predicates see the
+// values that the inputs have in one memory. A relation counts for the size: inputs that share nothing
+// come first.
 func (p *Placer) aliased(s *value.Aliased, at spot) (sym.Val, error) {
 	relation := form.Var{Kind: form.Int64, Choice: []form.Alt{{Level: int32(at.cost)}}}
 	if p.beyond == nil && !s.Apart {
@@ -45,9 +45,9 @@ func (p *Placer) aliased(s *value.Aliased, at spot) (sym.Val, error) {
 	return v, nil
 }
 
-// sharing is the value that shares the memory of an earlier input where is holds. Pointers and maps
-// are that input. Of slices only the elements are: what is done to them by one is not seen by the
-// other, so that they are unknown where all is asked for.
+// sharing returns the value that shares the memory of an earlier input where is holds. A pointer or
+// map is that earlier input. A slice only has equal elements: a write through one is not seen through
+// the other. So with Options.Whole such a slice is unknown.
 func (p *Placer) sharing(is term.Term, s *value.Aliased, offset int, with placedInput, own sym.Val) sym.Val {
 	if !s.Windows() {
 		return p.Merge(is, with.value, own)
@@ -63,7 +63,7 @@ func (p *Placer) sharing(is term.Term, s *value.Aliased, offset int, with placed
 	return own
 }
 
-// arrayOf returns the window of a slice that is not nil, or no window.
+// arrayOf returns the window of a slice that is not nil, or the zero window.
 func arrayOf(v sym.Val) sym.Window {
 	if s, ok := v.(*sym.Sequence); ok {
 		for _, w := range s.Alts {
@@ -75,8 +75,8 @@ func arrayOf(v sym.Val) sym.Window {
 	return sym.Window{}
 }
 
-// shareReferences has what the elements of b refer to be what those of a do, where both are the same
-// element: numbers are equal anyhow, by agree.
+// shareReferences makes the references in the elements of b equal to those in a, for elements that
+// both windows contain. Numbers are equal by agree.
 func (p *Placer) shareReferences(is term.Term, a, b sym.Window, offset int) {
 	for k, own := range b.Obj.Cells {
 		i := k + offset*b.Size
@@ -91,15 +91,15 @@ func (p *Placer) shareReferences(is term.Term, a, b sym.Window, offset int) {
 	}
 }
 
-// A relatedInput is an input with a relation, which is that variable.
+// A relatedInput is an input with the variable of its relation to an earlier one.
 type relatedInput struct {
 	shape  *value.Aliased
 	choice int32
 }
 
-// free says that an input is no window of the array of an earlier one, and no other input one of
-// its own: two slices share an array at a time. Inputs with the same pointer or map name the first of
-// them.
+// free returns the condition that the given input is not a window of an earlier array, and that no
+// other input is a window of its own. So at most two slices share an array. Inputs with the same
+// pointer or map all name the first of them.
 func (p *Placer) free(with int) term.Term {
 	all := term.Yes
 	for _, o := range p.related {
@@ -114,8 +114,8 @@ func (p *Placer) free(with int) term.Term {
 	return all
 }
 
-// agree says that two inputs may be the same memory, with the window of y beginning at an offset in
-// that of x: they are not nil, and have the same values in what they share.
+// agree returns the condition that two inputs may share memory, the window of y beginning at an offset
+// in that of x. They are not nil, and what they share has equal values.
 func (p *Placer) agree(s value.Shape, x, y variables, offset int) term.Term {
 	switch s := s.(type) {
 	case *value.Slice:
@@ -132,7 +132,7 @@ func (p *Placer) agree(s value.Shape, x, y variables, offset int) term.Term {
 	return p.B.And(p.B.Eq(p.B.Ref(x.start), p.B.Number(1)), p.equal(x.start, y.start, x.count(), y.count()))
 }
 
-// equal says that count variables from x on have the values of those from y on. Variables that are
+// equal returns the condition that count variables from x on equal those from y on. Variables that are
 // not realized have their defaults in both.
 func (p *Placer) equal(x, y, count, other int) term.Term {
 	if count != other {
@@ -145,19 +145,19 @@ func (p *Placer) equal(x, y, count, other int) term.Term {
 	return p.B.And(all...)
 }
 
-// A window says how two slices lie in an array.
+// A window describes how two slices lie in an array.
 type window struct {
 	offset int
-	// room is the place of the variable for the room behind the length among those of a slice, or -1.
+	// room is the index, among the variables of a slice, of the capacity beyond the length, or -1.
 	room int
-	// empty says that a slice without elements is nil unless its length is -1.
+	// empty reports that the slice is nil if its length is 0, and empty if it is -1.
 	empty bool
-	// bytes says that elements are characters, of which each must be one byte.
+	// bytes reports that elements are characters of a []byte, each of which must be one byte.
 	bytes bool
 }
 
-// agreeing says that two slices are windows of one array, which ends where the last of them does.
-// They overlap, or are adjacent with room behind the first.
+// agreeing returns the condition that two slices are windows of one array, which ends with the later
+// of them. They overlap, or are adjacent and the first has capacity beyond its length.
 func (p *Placer) agreeing(x, y variables, w window) term.Term {
 	a, b := p.sliceOf(x, w), p.sliceOf(y, w)
 	if a.each != b.each && len(a.parts) > 0 && len(b.parts) > 0 {
@@ -180,15 +180,16 @@ func (p *Placer) agreeing(x, y variables, w window) term.Term {
 	return p.B.And(all...)
 }
 
-// A placedSlice is a slice by its variables: those of each part begin at parts.
+// A placedSlice is a slice by its variables. parts has the first variable of each element, and each is
+// their number.
 type placedSlice struct {
 	length, room, present term.Term
 	parts                 []int
 	each                  int
 }
 
-// sliceOf returns the slice that has the variables. It is present where it is not nil, though it may
-// be empty, and no character takes several bytes.
+// sliceOf returns the slice made of the given variables. present is the condition that it is not nil
+// and that no character takes several bytes.
 func (p *Placer) sliceOf(v variables, w window) placedSlice {
 	n := p.B.Ref(v.start)
 	s := placedSlice{length: p.B.Ite(p.B.Le(p.B.Number(0), n), n, p.B.Number(0)), present: term.Yes}

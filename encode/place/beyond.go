@@ -11,94 +11,89 @@ import (
 	"github.com/rtest-dev/rtest/internal/value"
 )
 
-// Beyond makes an encoding ask for the inputs outside a depth instead of those
-// of a depth: those of which some part is not within it. Options.Depth then
-// bounds nesting and length only. What ranges and listed values say holds there
-// too.
+// Beyond makes an encoding ask for the inputs outside a depth: those with some part that is not within
+// it. Options.Depth then bounds only nesting and length. Ranges and lists of values still apply.
 type Beyond struct {
-	// Within is the depth whose inputs, and those of lesser ones, are no
-	// solutions.
+	// Within is the depth whose inputs are not solutions; neither are those of lesser depths.
 	Within int
-	// Reach bounds integers to -Reach..Reach; beside these they are one of
-	// Ints, or one of the two least or greatest of their type.
+	// Reach bounds integers to -Reach..Reach. In addition they may be one of Ints, or one of the two
+	// least or greatest of their type.
 	Reach int
 	Ints  []int64
-	// Sizes are the shapes of integers that are sizes, as the capacity of a
-	// container: they have no extremes, and of Ints none above maxSize.
+	// Sizes has the shapes of integers that are sizes, such as the capacity of a container. They have
+	// no extremes, and none of Ints above maxSize.
 	Sizes map[*value.Int]bool
-	// Full leaves integers their whole type and strings all characters that can
-	// be printed, for questions that say what is looked for. The parts of a
-	// container go to its first elements rather than to all.
+	// Full gives integers the whole range of their type, and strings all printable characters. It is
+	// for questions that say what to look for. The first elements of a container get most of the
+	// parts.
 	Full bool
-	// Floats are floating-point numbers beside those of the depth Within.
+	// Floats are floating-point numbers besides those of the depth Within.
 	Floats []float64
-	// Words, where there are some, are the strings beside those of the depth
-	// Within; otherwise these are as long as the depth lets them be.
+	// Words, if not empty, are the strings besides those of the depth Within. Otherwise strings have
+	// any length within Options.Depth.
 	Words []string
-	// Exact says that strings are empty or one of the Words: otherwise there are also
-	// such as differ from one in a character at an end.
+	// Exact restricts strings to the empty one and the Words. Otherwise a string may also differ from
+	// a word in a character at one end.
 	Exact bool
-	// Composed, where it is not 0, puts in their place texts that are composed
-	// of them and of characters; it is the seed by which they are chosen.
+	// Composed, if not 0, replaces the Words by texts composed of them and of characters. It is the
+	// seed of the composition.
 	Composed uint64
-	// Patterns are regular expressions that match parts of composed texts, or all.
+	// Patterns are regular expressions that match parts of composed texts, or all of one.
 	Patterns []string
-	// Sentences, where it is not nil, makes the composed texts sentences of a grammar with
-	// the Words as names and the marks between them; it is the numbers that occur there.
-	// Endings are what stands behind names.
+	// Sentences, if not nil, makes the composed texts sentences of a grammar, in which Words are names
+	// and marks separate them. Sentences are the numbers that occur there. Endings are what follows
+	// names.
 	Sentences, Endings []string
-	// Matched says that all composed texts are such as the Patterns match as a whole.
+	// Matched restricts composed texts to those that one of the Patterns matches as a whole.
 	Matched bool
-	// Portion, of Portions, is which part of the words and texts strings are: a form
-	// with many long ones has more nodes than there is work for. 0 Portions are one.
+	// Portion, of Portions, selects a part of the words and texts. A form with many long ones would
+	// exceed the limits. Portions 0 means 1.
 	Portion, Portions int
-	// Counts are how often parts of what the Patterns match may be repeated.
+	// Counts are numbers of repetitions for the parts of texts that the Patterns match.
 	Counts []int
-	// Varied says that these are the Words with one place changed.
+	// Varied makes the composed texts the Words with one change each.
 	Varied bool
-	// Factors are constants with which numbers in texts may be multiplied.
+	// Factors are constants by which code may multiply numbers in texts.
 	Factors []int64
-	// Even says that all characters of a string have encodings of one length, so
-	// that the place of a byte, and the length in bytes, hang on none of them.
+	// Even demands that all characters of a string have encodings of one length. Then the index of a
+	// byte, and the length in bytes, depend on no character.
 	Even bool
-	// Chars are characters of strings beside those of their alphabets, where
-	// there are no Words.
+	// Chars are characters of strings besides those of their alphabets. They do not apply with Words.
 	Chars []rune
-	// Bytes are further ones of []byte, not of strings.
+	// Bytes are further characters of []byte, but not of strings.
 	Bytes []rune
-	// Lengths are those of containers beyond the depth.
+	// Lengths are lengths of containers beyond the depth.
 	Lengths []int
-	// Calls says that values built by calls are those outside the depth, as
-	// far as Options.Calls has some; without it they are within.
+	// Calls makes values built by calls be outside the depth, as far as Options.Calls has such states.
+	// Otherwise they are within it.
 	Calls bool
-	// Answered says that functions have answers outside the depth: an input with one
-	// is outside.
+	// Answered gives functions answers outside the depth. An input with one is outside.
 	Answered bool
-	// Deeper says that an input is outside because of its structure: numbers are within
-	// -Reach..Reach, whichever they are.
+	// Deeper counts an input as outside only by its structure. All numbers in -Reach..Reach are
+	// within.
 	Deeper bool
-	// Whole says that an input may have all the parts that Options.Depth lets it have.
+	// Whole lets every branch of an input have all parts that Options.Depth allows.
 	Whole bool
-	// Parts is how many elements, nodes and characters an input may have. It
-	// is shared out among the branches of an input: evenly with Seed 0, else
-	// at random, so that a structure may have branches of any depth.
+	// Parts is the number of elements, nodes and characters that an input may have. It is divided
+	// among the branches of the input: evenly with Seed 0, otherwise at random, so that branches may
+	// have any depth.
 	Parts int
 	Seed  uint64
 }
 
-// maxSize is the greatest number outside the depths that is tried as a size.
+// maxSize is the greatest size that is tried outside the depths.
 const maxSize = 1 << 16
 
-// An outOfBounds is what a placer knows of the inputs outside a depth.
+// An outOfBounds is the state of a placer of inputs outside a depth.
 type outOfBounds struct {
 	*Beyond
-	rand   *rand.Rand
-	hungry map[value.Shape]bool
-	// made are the composed texts of shapes.
+	rand    *rand.Rand
+	growing map[value.Shape]bool
+	// made has the composed texts of shapes.
 	made map[*value.String][][]rune
-	// lexicon counts the characters of the words of all strings.
+	// lexicon is the number of characters in the words of all strings.
 	lexicon int
-	// out are conditions under which an input is outside.
+	// out are the conditions under which an input is outside.
 	out []term.Term
 }
 
@@ -106,17 +101,17 @@ func newOutOfBounds(b *Beyond) *outOfBounds {
 	if b == nil {
 		return nil
 	}
-	return &outOfBounds{Beyond: b, rand: rand.New(rand.NewPCG(b.Seed, 1)), hungry: map[value.Shape]bool{}, made: map[*value.String][][]rune{}}
+	return &outOfBounds{Beyond: b, rand: rand.New(rand.NewPCG(b.Seed, 1)), growing: map[value.Shape]bool{}, made: map[*value.String][][]rune{}}
 }
 
-// Grows tells whether values of one of the shapes have elements, nodes or
-// characters, of which there may be more at a greater depth.
+// Grows reports whether values of one of the shapes have elements, nodes or characters, which may be
+// more at a greater depth.
 func Grows(shapes []value.Shape) bool {
 	return slices.ContainsFunc(shapes, newOutOfBounds(&Beyond{}).grows)
 }
 
-// Outside returns the condition under which the input is not within the depth,
-// and makes the levels of all variables such that the form has no other.
+// Outside returns the condition that the input is outside the depth. It lowers the levels of all
+// variables to the depth of the form, so that the form has no other level.
 func (p *Placer) Outside() term.Term {
 	o := p.beyond
 	for i := range p.B.Vars {
@@ -134,8 +129,8 @@ func (p *Placer) Outside() term.Term {
 	return p.B.Or(o.out...)
 }
 
-// outsideAt returns the condition under which variable i, when it is realized,
-// has a level outside the depth that the variables before it do not tell.
+// outsideAt returns the condition that variable i, if realized, has a level outside the depth. It
+// returns No if the parent of the variable is outside already.
 func (p *Placer) outsideAt(i int32) term.Term {
 	within := int32(p.beyond.Within)
 	v := &p.B.Vars[i]
@@ -165,13 +160,13 @@ func (p *Placer) outsideAt(i int32) term.Term {
 	return out
 }
 
-// realized returns the condition under which a variable is part of the input.
+// realized returns the condition that a variable is part of the input.
 func (p *Placer) realized(i int32) term.Term {
 	v := &p.B.Vars[i]
 	return p.present(spot{parent: v.Parent, when: v.When})
 }
 
-// present returns the condition under which what is at a spot is part of the input.
+// present returns the condition that the value at a spot is part of the input.
 func (p *Placer) present(at spot) term.Term {
 	if at.parent < 0 {
 		return term.Yes
@@ -182,7 +177,7 @@ func (p *Placer) present(at spot) term.Term {
 	return p.B.And(p.realized(at.parent), in)
 }
 
-// farInt makes an integer that may lie outside the depth.
+// farInt makes an integer that may be outside the depth.
 func (p *Placer) farInt(s *value.Int, k form.Kind, at spot) sym.Val {
 	o := p.beyond
 	v := form.Var{Kind: k, Dom: o.domain(k, o.Sizes[s], at.unlike)}
@@ -194,12 +189,12 @@ func (p *Placer) farInt(s *value.Int, k form.Kind, at spot) sym.Val {
 	}
 	near := numbersNear(k, o.Within)
 	inside := p.B.And(p.B.Le(p.B.Constant(k, near.Lo), t), p.B.Le(t, p.B.Constant(k, near.Hi)))
-	// Where it is not realized it is 0, which is inside.
+	// A variable that is not realized is 0, which is inside.
 	o.out = append(o.out, p.B.Not(inside))
 	return t
 }
 
-// numbersNear returns the numbers of a kind within -n..n.
+// numbersNear returns the numbers of a kind in -n..n.
 func numbersNear(k form.Kind, n int) form.Span {
 	all := k.Bounds()
 	s := form.Span{Lo: max(all.Lo, int64(-n)), Hi: int64(n)}
@@ -209,8 +204,8 @@ func numbersNear(k form.Kind, n int) form.Span {
 	return s
 }
 
-// domain returns the numbers of a kind that are tried outside a depth, those of
-// sizes, where so many are to be unlike each other.
+// domain returns the numbers of a kind that are tried outside a depth. size asks for those of a size.
+// unlike is how many integers must all differ.
 func (o *outOfBounds) domain(k form.Kind, size bool, unlike int) []form.Span {
 	all := k.Bounds()
 	if o.Full {
@@ -253,8 +248,8 @@ func (o *outOfBounds) domain(k form.Kind, size bool, unlike int) []form.Span {
 	return merged
 }
 
-// farFloats adds to the floating-point numbers of the depth Within, of which
-// each has its level, those outside.
+// farFloats returns the floating-point numbers outside the depth Within. near reports whether a number
+// is within it.
 func (o *outOfBounds) farFloats(single bool, near func(v float64) bool) []float64 {
 	least, most := math.SmallestNonzeroFloat64, math.MaxFloat64
 	if single {
@@ -273,8 +268,8 @@ func (o *outOfBounds) farFloats(single bool, near func(v float64) bool) []float6
 	return list
 }
 
-// farLengths returns the lengths that a container may have, those from 1 to
-// most and more, and how many parts each of its elements may have.
+// farLengths returns the lengths of a container, 1 to most and greater ones, and the number of parts
+// of each element.
 func (p *Placer) farLengths(part value.Ref, most int, at spot) (lengths []int, parts func(i int) int) {
 	o := p.beyond
 	lengths = upTo(min(most, at.parts))
@@ -289,7 +284,7 @@ func (p *Placer) farLengths(part value.Ref, most int, at spot) (lengths []int, p
 	if part.Shape == nil || !o.grows(part.Shape) || len(lengths) == 0 {
 		return lengths, func(int) int { return 0 }
 	}
-	// Evenly, n elements have n parts each; of random shares one may have all.
+	// Evenly divided, n elements have n parts each. Divided at random, one element may have all parts.
 	n := 1
 	for (n+1)*(n+2) <= at.parts {
 		n++
@@ -303,15 +298,15 @@ func (p *Placer) farLengths(part value.Ref, most int, at spot) (lengths []int, p
 	lengths = slices.DeleteFunc(lengths, func(l int) bool { return l > n })
 	shares := o.share(max(0, at.parts-n), n)
 	if o.Full {
-		shares = o.toFirst(part.Shape, max(0, at.parts-n), n, p.depth-at.cost-part.Step)
+		shares = o.shareToFirst(part.Shape, max(0, at.parts-n), n, p.depth-at.cost-part.Step)
 	}
 	return lengths, func(i int) int { return shares[i] }
 }
 
-// toFirst gives the first of n places what there are parts for: of texts, and what
-// is made of such, as much as they can have with so many characters each, else
-// half of the parts, the next half of the rest, and so on.
-func (o *outOfBounds) toFirst(shape value.Shape, parts, n, most int) []int {
+// shareToFirst divides parts among n elements of a container, most to the first ones. Elements made of
+// strings get as many as they can hold with most characters in each string. Others get half of what is
+// left each.
+func (o *outOfBounds) shareToFirst(shape value.Shape, parts, n, most int) []int {
 	s, texts := make([]int, n), textual(shape, map[value.Shape]bool{})
 	all := most * o.countedPlaces(shape, map[value.Shape]int{})
 	for i := range s {
@@ -323,8 +318,7 @@ func (o *outOfBounds) toFirst(shape value.Shape, parts, n, most int) []int {
 	return s
 }
 
-// reseed has what is shared out at random be so in the same way whenever it is called
-// with the same n, until what it returns is called.
+// reseed makes the random division the same for each call with the same n, until back is called.
 func (o *outOfBounds) reseed(n uint64) (back func()) {
 	before := o.rand
 	o.rand = rand.New(rand.NewPCG(o.Seed, n+2))
@@ -351,7 +345,7 @@ func (o *outOfBounds) share(parts, n int) []int {
 	}
 	left := parts
 	if n > 0 && o.rand.IntN(2) == 0 {
-		// All to one place: that makes deep structures.
+		// Giving all parts to one place makes deep structures.
 		s[o.rand.IntN(n)] = parts
 		return s
 	}
@@ -362,7 +356,7 @@ func (o *outOfBounds) share(parts, n int) []int {
 	return s
 }
 
-// shares divides the parts of a struct among its fields that can have some.
+// shares divides parts among the fields of a struct that can have some.
 func (p *Placer) shares(fields []value.Field, parts int) []int {
 	o := p.beyond
 	all := make([]int, len(fields))
@@ -378,21 +372,21 @@ func (p *Placer) shares(fields []value.Field, parts int) []int {
 	return all
 }
 
-// alternatives divides the parts of an interface among its inhabitants that can
-// have some, so that the variables of all together are not more than the parts.
+// alternatives divides the parts of an interface among the inhabitants that can have some. So the
+// variables of all of them together do not exceed the parts.
 func (p *Placer) alternatives(s *value.Interface, choice []form.Alt, at spot) []int {
 	all := make([]int, len(choice))
 	if p.beyond == nil {
 		return all
 	}
-	var hungry []int
+	var growing []int
 	for j, c := range choice {
 		if c.Value >= 0 && (s.Alts[c.Value].Node || p.beyond.grows(s.Alts[c.Value].Shape)) {
-			hungry = append(hungry, j)
+			growing = append(growing, j)
 		}
 	}
-	for i, n := range p.beyond.share(at.parts, len(hungry)) {
-		j := hungry[i]
+	for i, n := range p.beyond.share(at.parts, len(growing)) {
+		j := growing[i]
 		all[j] = max(0, n-truth(s.Alts[choice[j].Value].Node))
 	}
 	return all

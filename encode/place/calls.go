@@ -9,18 +9,18 @@ import (
 	"github.com/rtest-dev/rtest/internal/value"
 )
 
-// A Class is the states of a type built by calls that have one level and one
-// size: those numbered First to Last, both included.
+// A Class is the states of one level and one size of a type built by calls: those numbered First to
+// Last, both included.
 type Class struct {
 	Level, Size int
 	First, Last int64
-	// Far says that they are outside the depths: only an encoding Beyond a
-	// lesser depth than their level has them.
+	// Far marks states outside the depths. They occur only in an encoding Beyond a depth less than
+	// their level.
 	Far bool
 }
 
-// classes returns the classes of a shape that has a value where the way to it
-// has cost so much, each with its index among those of the builder.
+// classes returns the classes of a shape that are within the depth when the path to the value has the
+// given cost. indices has the index of each among the classes of the builder.
 func (p *Placer) classes(s *value.Calls, cost int) (all []Class, indices []int64) {
 	if s.Given {
 		return []Class{{}}, []int64{0}
@@ -36,7 +36,7 @@ func (p *Placer) classes(s *value.Calls, cost int) (all []Class, indices []int64
 			in = far && c.Level > p.beyond.Within
 		}
 		if n := len(all); in && far && n > 0 && all[n-1].Size == c.Size && all[n-1].Last+1 == c.First {
-			all[n-1].Last = c.Last // How far outside it is makes no difference.
+			all[n-1].Last = c.Last // How far outside a state is makes no difference.
 		} else if in {
 			all, indices = append(all, c), append(indices, int64(i))
 		}
@@ -44,9 +44,8 @@ func (p *Placer) classes(s *value.Calls, cost int) (all []Class, indices []int64
 	return all, indices
 }
 
-// calls makes the choice of a state: of its class, then of its number in the
-// class. What the state is, only the process knows in which it is built, unless the calls are
-// executed.
+// calls makes the choice of a state: of its class, then of its number in the class. Unless the calls
+// are executed, only the process that builds the state knows its value.
 func (p *Placer) calls(s *value.Calls, at spot) (sym.Val, error) {
 	if c := p.construction(s, at); c != nil {
 		v, err := p.sequence(c, c.Steps, at)
@@ -75,6 +74,6 @@ func (p *Placer) calls(s *value.Calls, at spot) (sym.Val, error) {
 	return p.hidden(s.T, WhyCalls), nil
 }
 
-// WhyCalls is the Why of an Opaque that tells of a value built by calls. Its
-// predicate is not at fault: it filters natively by design.
+// WhyCalls is the Why of an Opaque for a value built by calls. Its predicate filters natively by
+// design.
 const WhyCalls = "a value built by calls is known only when these are made"

@@ -10,39 +10,39 @@ import (
 )
 
 const (
-	// composedTexts is how many texts are composed for each kind of string,
-	// composedPieces of how many pieces at most.
+	// composedTexts is the number of texts composed for each kind of string, composedPieces the
+	// greatest number of their pieces.
 	composedTexts, composedPieces = 100, 5
-	// composedDigits is of how many digits there are numbers of two digits.
+	// composedDigits is the number of digits from which numbers of two digits are made.
 	composedDigits = 4
-	// nestedTexts is how many texts are nested, nestedTimes how deep at most.
+	// nestedTexts is the number of nested texts, nestedTimes their greatest depth.
 	nestedTexts, nestedTimes = 12, 9
-	// composedLength is the greatest length of a text, pieceLength of a piece of it,
-	// matchedLength of a text that a pattern matches as a whole: a time with its zone.
+	// composedLength is the greatest length of a text, and pieceLength that of a piece. matchedLength
+	// is that of a text that a pattern matches as a whole, such as a time with its zone.
 	composedLength, pieceLength, matchedLength = 24, 16, 200
 )
 
-// A composer makes texts as those that read texts expect them: the string
-// constants of the code, with numbers and single characters between.
+// A composer makes texts in the format that the code under test may expect: the string constants of
+// the code, with numbers and single characters between them.
 type composer struct {
 	rand *rand.Rand
-	// words are the constants that are no numbers, numbers those that are, small
-	// ones first; marks are characters that are neither letters nor digits.
+	// words are the constants that are not numbers. numbers are those that are, small ones first.
+	// marks are characters that are neither letters nor digits.
 	words, numbers, marks, letters [][]rune
-	// long are numbers with many digits, wrapping those that come to small ones again.
+	// long are numbers with many digits. wrapping are numbers whose product with a constant overflows
+	// to a small number.
 	long, wrapping [][]rune
-	// patterns are what texts match.
+	// patterns are regular expressions that texts match.
 	patterns []*syntax.Regexp
-	// taken counts how often an alternative of a pattern was taken.
+	// taken counts how often each alternative of a pattern was taken.
 	taken map[*syntax.Regexp]int
-	// counts are how often parts of patterns may be repeated.
+	// counts are numbers of repetitions for parts of patterns.
 	counts []int
-	// keyed says that there are words that have their values behind them.
+	// keyed reports that some words are keys, which a value follows.
 	keyed bool
 }
 
-// composed returns texts made of the words and of characters for a string of
-// the shape.
+// composed returns texts made of the words and of characters for a string of the shape.
 func (o *outOfBounds) composed(s *value.String, alphabet []rune) [][]rune {
 	c := &composer{rand: rand.New(rand.NewPCG(o.Composed, 2)), taken: map[*syntax.Regexp]int{}}
 	allowed := func(r rune) bool {
@@ -97,9 +97,8 @@ func (o *outOfBounds) composed(s *value.String, alphabet []rune) [][]rune {
 	return list
 }
 
-// varied returns the words, and these with something put in or left out, as a mark and what
-// follows it, one character instead of another, another text behind, or a long number
-// instead of one.
+// varied returns the words and variants of them: with something inserted or left out, such as a mark
+// and what follows it, with another character, with another text appended, or with a long number.
 func (c *composer) varied(words []string) [][]rune {
 	var list [][]rune
 	for _, w := range words {
@@ -115,7 +114,7 @@ func (c *composer) varied(words []string) [][]rune {
 	}
 	for _, w := range list[:min(len(words), composedTexts)] {
 		if longestNumber(w) >= longNumber {
-			// Two of them may be more than what they are added up to can hold.
+			// The sum of two such numbers may overflow.
 			list = append(list, slices.Concat(w, w[max(0, slices.IndexFunc(w, unicode.IsDigit)):]))
 		}
 	}
@@ -126,7 +125,7 @@ func (c *composer) varied(words []string) [][]rune {
 	return list
 }
 
-// change makes one change of a text; other is one like it.
+// change returns w with one change. other is a similar text.
 func (c *composer) change(w, other []rune) []rune {
 	i := c.rand.IntN(len(w) + 1)
 	switch c.rand.IntN(9) {
@@ -180,9 +179,8 @@ func (c *composer) word(w []rune) {
 	}
 }
 
-// text makes one text: a piece with phrases behind it, what a pattern matches, a row of
-// pieces with the same between them, a word of which a part is changed, or pieces in any
-// order, often behind a word; an empty one now and then.
+// text returns one text: phrases, a text that a pattern matches, or pieces. It returns nil if the
+// pieces are too long.
 func (c *composer) text() []rune {
 	if c.keyed && c.rand.IntN(3) == 0 {
 		return c.phrases()
@@ -196,7 +194,8 @@ func (c *composer) text() []rune {
 	return nil
 }
 
-// pieces makes a text that no pattern is known to match as a whole.
+// pieces returns a row of pieces with the same separator, a word with one change, or pieces in any
+// order, often after a word.
 func (c *composer) pieces() []rune {
 	switch c.rand.IntN(5) {
 	case 0, 1:
@@ -218,7 +217,7 @@ func (c *composer) pieces() []rune {
 	return t
 }
 
-// match makes a text that one of the patterns matches, of so many characters at most.
+// match returns a text of at most most characters that one of the patterns matches.
 func (c *composer) match(most int) []rune {
 	m := &matcher{rand: c.rand, left: most, counts: c.counts, taken: c.taken}
 	for _, list := range [][][]rune{c.numbers, c.letters, c.marks} {
@@ -231,7 +230,7 @@ func (c *composer) match(most int) []rune {
 	return m.text(m.alternative(c.patterns))
 }
 
-// brackets are the pairs of which the code knows both.
+// brackets returns the pairs of brackets that are both marks.
 func (c *composer) brackets() (pairs [][]rune) {
 	for pair := range slices.Chunk([]rune("()[]{}<>"), 2) {
 		if c.marked(pair[0]) && c.marked(pair[1]) {
@@ -241,21 +240,21 @@ func (c *composer) brackets() (pairs [][]rune) {
 	return pairs
 }
 
-// nest makes the opening one of a pair several times, mostly something behind it, and
-// then as often the closing one, now and then once less.
+// nest returns a text with several opening brackets of one pair, a piece, and equally many closing
+// brackets, sometimes one fewer.
 func (c *composer) nest(pairs [][]rune) []rune {
 	pair, times := pairs[c.rand.IntN(len(pairs))], 2+c.rand.IntN(nestedTimes-1)
 	t := slices.Concat(slices.Repeat(pair[:1], times), c.piece())
 	return append(t, slices.Repeat(pair[1:], times-c.rand.IntN(4)/3)...)
 }
 
-// marked tells whether a character is one of the marks.
+// marked reports whether a character is one of the marks.
 func (c *composer) marked(r rune) bool {
 	return slices.ContainsFunc(c.marks, func(m []rune) bool { return m[0] == r })
 }
 
-// row makes pieces with one mark between them, all numbers, often of one digit, or
-// of any kind, and now and then something behind them.
+// row returns pieces with one mark between them: numbers, often of one digit, or pieces of any kind.
+// Sometimes another piece follows.
 func (c *composer) row() []rune {
 	var t []rune
 	between, kind := c.one(c.marks), c.rand.IntN(4)
@@ -281,7 +280,7 @@ func (c *composer) row() []rune {
 	return t
 }
 
-// piece is a word, a number or a character.
+// piece returns a word, a number, a character, or a text that a pattern matches.
 func (c *composer) piece() []rune {
 	switch n := c.rand.IntN(6); {
 	case len(c.patterns) > 0 && c.rand.IntN(4) == 0:
@@ -296,8 +295,7 @@ func (c *composer) piece() []rune {
 	return c.one(c.letters)
 }
 
-// phrase is a word, which mostly has a value behind it where it ends with a mark, as q=
-// does: without one it says nothing.
+// phrase returns a word. A value follows a word that ends with a mark, such as q=, most of the time.
 func (c *composer) phrase() []rune {
 	w := c.one(c.words)
 	if !keys(w) || c.rand.IntN(4) == 0 {
@@ -312,14 +310,13 @@ func (c *composer) phrase() []rune {
 	return slices.Concat(w, c.one(c.letters))
 }
 
-// keys tells whether a word has its value behind it.
+// keys reports whether a word is a key, which a value follows.
 func keys(w []rune) bool {
 	last := w[len(w)-1]
 	return len(w) > 1 && !unicode.IsLetter(last) && !unicode.IsDigit(last) && unicode.IsLetter(w[0])
 }
 
-// phrases are a name, or any piece, and what is said of it, each behind the same mark:
-// a;q=1;v=2.
+// phrases returns a name, or any piece, and phrases after it, each after the same mark: a;q=1;v=2.
 func (c *composer) phrases() []rune {
 	t, between := slices.Clone(c.one(c.letters)), c.one(c.marks)
 	if c.rand.IntN(3) == 0 {
@@ -331,16 +328,16 @@ func (c *composer) phrases() []rune {
 	return t
 }
 
-// number is any of the numbers; small ones are more likely.
+// number returns one of the numbers. Small ones are more likely.
 func (c *composer) number() []rune { return c.numbers[c.rand.IntN(1+c.rand.IntN(len(c.numbers)))] }
 
-// digit is a number of one digit, where there is one.
+// digit returns a number of one digit, if there is one.
 func (c *composer) digit() []rune {
 	n := max(1, slices.IndexFunc(c.numbers, func(w []rune) bool { return len(w) > 1 }))
 	return c.numbers[c.rand.IntN(n)]
 }
 
-// one is any of a list, nothing where that is empty.
+// one returns a random element of a list, or nil if it is empty.
 func (c *composer) one(list [][]rune) []rune {
 	if len(list) == 0 {
 		return nil

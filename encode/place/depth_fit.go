@@ -11,8 +11,7 @@ type fitKey struct {
 	cost  int
 }
 
-// fits reports whether the shape has a value within the depth when the way to
-// it costs so much.
+// fits reports whether the shape has a value within the depth when the path to it has the given cost.
 func (p *Placer) fits(s value.Shape, cost int) bool {
 	if cost > p.depth {
 		return false
@@ -21,23 +20,23 @@ func (p *Placer) fits(s value.Shape, cost int) bool {
 	if r, ok := p.fit[key]; ok {
 		return r
 	}
-	// A way that leads back here has no end of its own.
+	// A path that leads back here does not end by itself.
 	p.fit[key] = false
 	r := p.inhabited(s, cost)
 	p.fit[key] = r
 	return r
 }
 
-// still tells whether a shape has one value, of which nothing is chosen: fields
-// that nobody reads. Such a part has no level, and the way to it costs nothing.
-func still(s value.Shape) bool {
+// hasOneValue reports whether a shape has only one value, as fields do that nobody reads. Such a part has no
+// level, and the path to it costs nothing.
+func hasOneValue(s value.Shape) bool {
 	switch s := s.(type) {
 	case *value.Zero:
 		return true
 	case *value.Struct:
-		return !slices.ContainsFunc(s.Fields, func(f value.Field) bool { return !still(f.Shape) })
+		return !slices.ContainsFunc(s.Fields, func(f value.Field) bool { return !hasOneValue(f.Shape) })
 	case *value.Array:
-		return s.Len == 0 || still(s.Elem.Shape)
+		return s.Len == 0 || hasOneValue(s.Elem.Shape)
 	}
 	return false
 }
@@ -56,12 +55,12 @@ func (p *Placer) inhabited(s value.Shape, cost int) bool {
 		return p.fits(s.Root, cost)
 	case *value.Struct:
 		for _, f := range s.Fields {
-			if !still(f.Shape) && !p.fits(f.Shape, cost+f.Step) {
+			if !hasOneValue(f.Shape) && !p.fits(f.Shape, cost+f.Step) {
 				return false
 			}
 		}
 	case *value.Array:
-		return still(s) || p.fits(s.Elem.Shape, cost+s.Elem.Step)
+		return hasOneValue(s) || p.fits(s.Elem.Shape, cost+s.Elem.Step)
 	case *value.Aliased:
 		return p.fits(s.Own.Shape, cost)
 	case *value.Calls:

@@ -5,22 +5,22 @@ import (
 	"github.com/rtest-dev/rtest/internal/value"
 )
 
-// An Extent says which inputs there are with Options.Whole.
+// An Extent says which inputs an encoding with Options.Whole covers.
 type Extent uint8
 
 const (
-	// AllInputs are all that the types of the inputs have.
+	// AllInputs are all values of the types of the inputs.
 	AllInputs Extent = iota
-	// AllData are those of the shapes of a depth.
+	// AllData are all data of the shapes of a depth.
 	AllData
-	// SaidData are those of them that a directive, or a list of constants, leaves.
+	// SaidData are those data that a directive or a list of constants admits.
 	SaidData
-	// RunInputs are known only when they run.
+	// RunInputs are inputs whose values only a run knows.
 	RunInputs
 )
 
-// ExtentOf says of which inputs a claim about shapes is. The calls that build values are executed
-// by the constructor, where it is not nil.
+// ExtentOf returns which inputs a claim about shapes covers. The constructor by executes the calls
+// that build values, unless it is nil.
 func ExtentOf(shapes []value.Shape, by Constructor) Extent {
 	w := extents{by: by, under: map[value.Shape]bool{}, known: map[value.Shape]int{}}
 	pointers := 0
@@ -28,23 +28,23 @@ func ExtentOf(shapes []value.Shape, by Constructor) Extent {
 		pointers += w.walk(s)
 	}
 	if pointers > 1 {
-		w.e = max(w.e, AllData) // Pointers of inputs do not meet.
+		w.e = max(w.e, AllData) // Pointers of different inputs are never equal.
 	}
 	return w.e
 }
 
-// An extents goes through shapes.
+// extents finds the extent of shapes.
 type extents struct {
 	e     Extent
 	by    Constructor
 	under map[value.Shape]bool
-	// known is how many pointers a value of a shape holds, at most 2.
+	// known has for each shape the number of pointers in a value, at most 2.
 	known map[value.Shape]int
 }
 
 func (w *extents) walk(s value.Shape) (pointers int) {
 	if w.under[s] {
-		w.e = max(w.e, AllData) // It reaches itself.
+		w.e = max(w.e, AllData) // It contains itself.
 		return 2
 	}
 	if n, ok := w.known[s]; ok {
@@ -69,7 +69,7 @@ func (w *extents) walk(s value.Shape) (pointers int) {
 	return pointers
 }
 
-// extentOf is what the shape itself, beside its parts, leaves.
+// extentOf returns the extent of a shape without that of its parts.
 func (w *extents) extentOf(s value.Shape) Extent {
 	switch s := s.(type) {
 	case *value.Calls:
@@ -102,8 +102,8 @@ func (w *extents) extentOf(s value.Shape) Extent {
 	return AllInputs
 }
 
-// ofCalls is what the calls that build a value leave: as many as there are within the depth,
-// with the arguments of theirs.
+// ofCalls returns the extent of a value built by calls: all sequences within the depth, with all their
+// arguments.
 func (w *extents) ofCalls(s *value.Calls) Extent {
 	if w.by == nil {
 		return RunInputs

@@ -6,9 +6,9 @@ import (
 	"github.com/rtest-dev/rtest/internal/value"
 )
 
-// grows tells whether values of the shape have parts that are counted.
+// grows reports whether values of the shape have parts that are counted.
 func (o *outOfBounds) grows(s value.Shape) bool {
-	h := o.hungry
+	h := o.growing
 	if r, ok := h[s]; ok {
 		return r
 	}
@@ -38,8 +38,8 @@ func (o *outOfBounds) grows(s value.Shape) bool {
 	return r
 }
 
-// countedPlaces is in how many places values of the shape have parts that are counted, nodes
-// in themselves once.
+// countedPlaces returns the number of places of a value that have counted parts. Nodes inside nodes
+// count once.
 func (o *outOfBounds) countedPlaces(s value.Shape, known map[value.Shape]int) (n int) {
 	if n, ok := known[s]; ok {
 		return n
@@ -72,8 +72,8 @@ func (o *outOfBounds) countedPlaces(s value.Shape, known map[value.Shape]int) (n
 	return n
 }
 
-// textual tells whether all parts that values of the shape have are the characters
-// of texts; one that reaches itself has others.
+// textual reports whether the only counted parts of values of the shape are the characters of strings.
+// A shape that contains itself has others.
 func textual(s value.Shape, within map[value.Shape]bool) bool {
 	if within[s] {
 		return false
@@ -97,8 +97,8 @@ func textual(s value.Shape, within map[value.Shape]bool) bool {
 	return true
 }
 
-// Recursive tells whether values of one of the shapes have nodes, of which there may be more at a
-// greater depth.
+// Recursive reports whether values of one of the shapes have nodes, which may be more at a greater
+// depth.
 func Recursive(shapes []value.Shape) (nodes bool) {
 	for _, s := range shapes {
 		value.Walk(s, func(s value.Shape) {

@@ -24,8 +24,7 @@ func (p *Placer) boxed(s *value.Interface, at spot) (sym.Val, error) {
 	i := p.add(at, v)
 	n := p.B.Ref(int(i))
 	r := &sym.Boxed{}
-	// unseen is where calls made the value, so that its dynamic type is not
-	// known.
+	// unseen is the condition that calls built the value, so that its dynamic type is unknown.
 	unseen := term.No
 	parts := p.alternatives(s, v.Choice, at)
 	for j, c := range v.Choice {
@@ -55,8 +54,8 @@ func (p *Placer) boxed(s *value.Interface, at spot) (sym.Val, error) {
 	return r, nil
 }
 
-// grows tells whether an inhabitant of an interface is a node, or a pointer to one:
-// as it cannot be nil instead, it is not there where no part is left.
+// grows reports whether an inhabitant of an interface is a node, or a pointer to one that is never
+// nil. It needs a part of its own.
 func grows(a value.Alt) bool {
 	p, ok := a.Shape.(*value.Pointer)
 	return a.Node || ok && p.NotNil && p.Node

@@ -9,9 +9,8 @@ import (
 	"github.com/rtest-dev/rtest/internal/value"
 )
 
-// function makes the variable of a function: what it costs to get there, from
-// which follows how large its answers may be, or -1 for nil. The answers
-// themselves are no variables: they are chosen when the function is asked.
+// function makes the variable of a function: -1 for nil, otherwise the cost of the path to it, which
+// bounds its answers. The answers have no variables: they are chosen when the function is called.
 func (p *Placer) function(s *value.Func, at spot) sym.Val {
 	v := form.Var{Kind: form.Int64}
 	if s.Nil {
@@ -30,12 +29,12 @@ func (p *Placer) function(s *value.Func, at spot) sym.Val {
 	return &sym.Callable{Alts: []sym.Callee{{Guard: p.B.Not(isNil), Why: WhyAsked}, {Guard: isNil}}}
 }
 
-// drawn is the value of an input that is drawn from others: it has no variable.
+// drawn returns the value of an input drawn from others. It has no variable.
 func (p *Placer) drawn(s *value.Drawn) sym.Val {
 	return p.hidden(s.T, WhyDrawn)
 }
 
-// hidden is a value of type t of which nothing is known.
+// hidden returns an unknown value of type t.
 func (p *Placer) hidden(t types.Type, why string) sym.Val {
 	u := &sym.Unknown{Guard: term.Yes, Why: why}
 	v := p.Zero(t)
@@ -48,9 +47,8 @@ func (p *Placer) hidden(t types.Type, why string) sym.Val {
 	return u
 }
 
-// WhyDrawn and WhyAsked are the Why of an Opaque that tells of inputs that are
-// known only when others are built, or when they are asked. Their predicates
-// are not at fault: they filter natively by design.
+// WhyDrawn and WhyAsked are the Why of an Opaque for inputs that are known only when others are built,
+// or when they are called. Their predicates filter natively by design.
 const (
 	WhyDrawn = "an input drawn from others is known only when these are built"
 	WhyAsked = "a function that is an input has its answers only when it is called"

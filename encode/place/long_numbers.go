@@ -8,18 +8,17 @@ import (
 )
 
 const (
-	// longNumber is how many digits a long number has at least.
+	// longNumber is the least number of digits of a long number.
 	longNumber = 5
-	// plainTexts is how many texts get each of the long numbers.
+	// plainTexts is the number of texts into which each long number is put.
 	plainTexts = 8
-	// wrapsFrom is the least constant by which numbers are multiplied until they come
-	// to small ones again, wrappingNumbers how many such the plainest text has, half as
-	// many the next one, and so on.
+	// wrapsFrom is the least constant for which wrapping numbers are made. wrappingNumbers is how many
+	// of them the plainest text gets; each further text gets half as many.
 	wrapsFrom, wrappingNumbers = 1000, 8
 )
 
-// plainest returns the shortest of the texts that have a number of few digits in front,
-// or behind a character, and go on behind it.
+// plainest returns the shortest of the texts that begin with a number of few digits, possibly after
+// one character, and continue after it.
 func plainest(texts [][]rune) (list [][]rune) {
 	for _, w := range texts {
 		front := slices.IndexFunc(w, unicode.IsDigit)
@@ -31,8 +30,8 @@ func plainest(texts [][]rune) (list [][]rune) {
 	return list[:min(len(list), plainTexts)]
 }
 
-// longNumbers are numbers at the ends of what readers of numbers take, and what
-// gives such when it is multiplied by a constant of the code.
+// longNumbers returns numbers at the ends of integer types, and numbers that reach these ends when
+// multiplied by a constant of the code.
 func longNumbers(constants []int64) (list [][]rune) {
 	for _, text := range [...]string{"9223372036854775807", "9223372036854775808", "18446744073709551615", "2147483647", "4294967295", "999999999999"} {
 		list = append(list, []rune(text))
@@ -45,8 +44,8 @@ func longNumbers(constants []int64) (list [][]rune) {
 	return list
 }
 
-// wrappingOf are the least numbers that come to small ones again when they are multiplied
-// by a great constant of the code.
+// wrappingOf returns the least numbers whose product with a large constant of the code overflows to a
+// small number.
 func wrappingOf(constants []int64) (list [][]rune) {
 	for _, n := range constants {
 		if n >= wrapsFrom && n < math.MaxInt64/10_000 {
@@ -56,7 +55,7 @@ func wrappingOf(constants []int64) (list [][]rune) {
 	return list
 }
 
-// longestNumber is how many digits the longest number in a text has.
+// longestNumber returns the number of digits of the longest number in a text.
 func longestNumber(w []rune) (most int) {
 	n := 0
 	for _, r := range w {
@@ -68,8 +67,8 @@ func longestNumber(w []rune) (most int) {
 	return most
 }
 
-// renumbered puts a long number in the place of the first one at or behind i; nil
-// where there is none.
+// renumbered replaces the first number at or after i by a long one. It returns nil if there is no
+// number.
 func (c *composer) renumbered(w []rune, i int, long []rune) []rune {
 	is := func(r rune) bool { return '0' <= r && r <= '9' }
 	for i < len(w) && !is(w[i]) {

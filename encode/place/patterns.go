@@ -7,26 +7,24 @@ import (
 	"unicode"
 )
 
-// mostRepeated is how often what a pattern repeats is repeated at most, beyond the
-// least number of times.
+// mostRepeated is how many more repetitions than the least number a pattern gets.
 const mostRepeated = 2
 
-// A matcher makes texts that a regular expression matches, but for what it says of
-// the places of words and lines.
+// A matcher makes texts that a regular expression matches. It ignores assertions about the boundaries
+// of words and lines.
 type matcher struct {
 	rand *rand.Rand
-	// liked are the characters that are taken before others where a class has them.
+	// liked are the characters that are preferred if a class contains them.
 	liked []rune
-	// counts are how often what may be repeated without end is repeated as well.
+	// counts are further numbers of repetitions for what may be repeated without bound.
 	counts []int
-	// left is how many characters the text may still have.
+	// left is how many more characters the text may have.
 	left int
-	// taken counts how often each alternative was taken: those that were not yet, or less
-	// often, come before others.
+	// taken counts how often each alternative was taken. Those taken least come first.
 	taken map[*syntax.Regexp]int
 }
 
-// parsed returns the patterns as trees, without those that are none.
+// parsed returns the syntax trees of the patterns, without the invalid ones.
 func parsed(patterns []string) []*syntax.Regexp {
 	var list []*syntax.Regexp
 	for _, p := range patterns {
@@ -37,7 +35,7 @@ func parsed(patterns []string) []*syntax.Regexp {
 	return list
 }
 
-// text returns a text that the pattern matches; it is cut where it is too long.
+// text returns a text that the pattern matches. It is cut off if it is too long.
 func (m *matcher) text(re *syntax.Regexp) []rune {
 	if m.left <= 0 {
 		return nil
@@ -72,7 +70,7 @@ func (m *matcher) text(re *syntax.Regexp) []rune {
 	return nil
 }
 
-// alternative chooses one of those that were taken least.
+// alternative returns one of the alternatives that were taken least.
 func (m *matcher) alternative(list []*syntax.Regexp) *syntax.Regexp {
 	at := m.rand.IntN(len(list))
 	for i := range list {
@@ -84,8 +82,7 @@ func (m *matcher) alternative(list []*syntax.Regexp) *syntax.Regexp {
 	return list[at]
 }
 
-// repeated makes several texts, one behind the other; most is -1 where there is no
-// bound.
+// repeated returns several texts of the pattern in a row. most is -1 if there is no bound.
 func (m *matcher) repeated(re *syntax.Regexp, least, most int) []rune {
 	n := least + m.rand.IntN(1+mostRepeated)
 	if most < 0 && len(m.counts) > 0 && m.rand.IntN(3) == 0 {
@@ -101,8 +98,7 @@ func (m *matcher) repeated(re *syntax.Regexp, least, most int) []rune {
 	return t
 }
 
-// class returns a character of one of the ranges: one that is liked more often
-// than not.
+// class returns a character of one of the ranges, usually a liked one.
 func (m *matcher) class(ranges []rune) []rune {
 	var known []rune
 	for _, r := range m.liked {

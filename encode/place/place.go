@@ -15,27 +15,25 @@ import (
 	"github.com/rtest-dev/rtest/internal/value"
 )
 
-// A spot is where a value goes: what it is called, on which variable it hangs,
-// and what of the depth the way to it has cost.
+// A spot is where a value goes: its name, the variable on which it depends, and the cost of the path
+// to it.
 type spot struct {
 	name   string
 	parent int32
 	when   form.Span
 	cost   int
-	// derived integers are not bounded by the depth, those of elements included.
+	// derived integers are not bounded by the depth; neither are those in their elements.
 	derived bool
-	// parts is how many parts may be here, where inputs outside a depth are
-	// asked for.
+	// parts is how many parts may be here, for inputs outside a depth.
 	parts int
-	// unlike is how many integers are made that all differ, where this is one of them.
+	// unlike is the number of integers, this one included, that must all differ.
 	unlike int
 }
 
 // ErrTooLarge is the error for inputs with more parts than Options.MaxVars.
 var ErrTooLarge = errors.New("the inputs have too many parts at this depth; lower it")
 
-// place returns the value of an input of shape s. It reports false when there
-// is none within the depth.
+// place returns the value of an input of shape s. It reports false if there is none within the depth.
 func (p *Placer) place(s value.Shape, at spot) (sym.Val, bool, error) {
 	if !p.fits(s, at.cost) {
 		return nil, false, nil
@@ -44,7 +42,7 @@ func (p *Placer) place(s value.Shape, at spot) (sym.Val, bool, error) {
 	return v, err == nil, err
 }
 
-// mostVars is how many variables there may be.
+// mostVars returns the greatest number of variables.
 func (p *Placer) mostVars() int { return cmp.Or(p.Options.MaxVars, p.Options.MaxNodes) }
 
 // make makes the variables of a shape that fits.
@@ -110,7 +108,7 @@ func (p *Placer) make(s value.Shape, at spot) (sym.Val, error) {
 
 const whyFloat = "a complex number, or a float in the key of a map, is an input"
 
-// unless is a value, unknown where Options.Whole asks for all that it may be.
+// unless returns v, or an unknown value if Options.Whole is set.
 func (p *Placer) unless(v sym.Val, why string) sym.Val {
 	if !p.Options.Whole {
 		return v
@@ -125,7 +123,7 @@ func (p *Placer) unless(v sym.Val, why string) sym.Val {
 	return &sym.Unknown{Guard: term.Yes, Why: why}
 }
 
-// synchronizes tells whether t is of package sync or sync/atomic: inputs have its zero value.
+// synchronizes reports whether t is a type of package sync or sync/atomic. Inputs have its zero value.
 func synchronizes(t types.Type) bool {
 	n, ok := types.Unalias(t).(*types.Named)
 	if !ok || n.Obj().Pkg() == nil {
@@ -142,7 +140,7 @@ func (p *Placer) add(at spot, v form.Var) int32 {
 	return int32(len(p.B.Vars) - 1)
 }
 
-// data appends a data variable whose least level is what the way costs.
+// data appends a data variable. Its least level is the cost of the path.
 func (p *Placer) data(at spot, v form.Var) term.Term {
 	v.Level = int32(at.cost)
 	return p.B.Ref(int(p.add(at, v)))
@@ -151,7 +149,7 @@ func (p *Placer) data(at spot, v form.Var) term.Term {
 func (p *Placer) int(s *value.Int, at spot) (sym.Val, error) {
 	k, ok := layout.KindOf(s.T)
 	if !ok {
-		return nil, fmt.Errorf("%s: %s is no integer type", at.name, s.T)
+		return nil, fmt.Errorf("%s: %s is not an integer type", at.name, s.T)
 	}
 	v := form.Var{Kind: k}
 	switch {
@@ -179,7 +177,7 @@ func (p *Placer) int(s *value.Int, at spot) (sym.Val, error) {
 	return p.data(at, v), nil
 }
 
-// listed is a choice among values, known where they are constants.
+// listed makes a choice among listed values. Those that are not constants are unknown.
 func (p *Placer) listed(s *value.Listed, at spot) sym.Val {
 	n := len(s.Values)
 	index := p.data(at, form.Var{Kind: form.Int64, Dom: []form.Span{{Lo: 0, Hi: int64(n - 1)}}, Ascending: true})
@@ -210,7 +208,7 @@ func (p *Placer) listedValue(s *value.Listed, i int) sym.Val {
 	return u
 }
 
-// whyListed begins the reason for which a listed value is not known.
+// whyListed begins the reason why a listed value is unknown.
 const whyListed = "the listed value "
 
 func (p *Placer) pointer(s *value.Pointer, at spot) (sym.Val, error) {
@@ -236,13 +234,12 @@ func (p *Placer) pointer(s *value.Pointer, at spot) (sym.Val, error) {
 	return p.Merge(is, there, sym.NilPointer), nil
 }
 
-// room tells whether a node, or what is none, may be there beside what counts
-// already.
+// room reports whether a value may be here: unless it is a node, or a part is left.
 func (p *Placer) room(node bool, at spot) bool {
 	return p.beyond == nil || !node || at.parts > 0
 }
 
-// mustGrow tells whether all that may inhabit an interface is nodes.
+// mustGrow reports whether all inhabitants of an interface are nodes.
 func (p *Placer) mustGrow(s *value.Interface, at spot) bool {
 	return !s.Nil && !slices.ContainsFunc(s.Alts, func(a value.Alt) bool {
 		return !grows(a) && p.fits(a.Shape, at.cost+a.Step)
@@ -259,7 +256,7 @@ func truth(b bool) int {
 func (p *Placer) structure(s *value.Struct, at spot) (sym.Val, error) {
 	t, ok := s.T.Underlying().(*types.Struct)
 	if !ok {
-		return nil, fmt.Errorf("%s: %s is no struct type", at.name, s.T)
+		return nil, fmt.Errorf("%s: %s is not a struct type", at.name, s.T)
 	}
 	a := p.Zero(s.T).(sym.Aggregate)
 	var parts []int
@@ -305,10 +302,9 @@ func (p *Placer) array(s *value.Array, at spot) (sym.Val, error) {
 	return a, nil
 }
 
-// lengths makes the variable for how many parts a container has; those of a
-// greater number than the depth allows are left out. Absent is the value for
-// nil or for empty beside 0, where there is one.
-// Parts is what each part may have of the parts of the container.
+// lengths makes the variable for the number of parts of a container, up to what the depth allows.
+// absent adds the value -1, for nil or empty, besides 0. It returns the variable, the greatest number,
+// and how many of the container's own parts each part gets.
 func (p *Placer) lengths(at spot, part value.Ref, absent bool) (i int32, most int, parts func(i int) int) {
 	v := form.Var{Kind: form.Int64}
 	v.Choice = append(v.Choice, form.Alt{Level: int32(at.cost)})
@@ -339,7 +335,7 @@ func upTo(n int) []int {
 	return list
 }
 
-// element is the spot of part i of a container whose length is variable v.
+// element returns the spot of part i of a container whose length is variable v.
 func (p *Placer) element(at spot, v int32, i, most, step int) spot {
 	return spot{
 		name:   at.name + "[" + strconv.Itoa(i) + "]",
@@ -375,8 +371,8 @@ func (p *Placer) slice(s *value.Slice, at spot) (sym.Val, error) {
 	return p.window(n, extra, cells, p.Layout.Size(elem)), nil
 }
 
-// window returns the slice over cells whose length is n, or 0 where n is -1; it
-// is nil where n and the room beyond the length are 0.
+// window returns the slice over cells whose length is n, or 0 if n is -1. It is nil if n and the
+// capacity beyond the length are 0.
 func (p *Placer) window(n, extra term.Term, cells sym.Aggregate, size int) *sym.Sequence {
 	zero := p.B.Number(0)
 	length := p.B.Ite(p.B.Le(zero, n), n, zero)
@@ -385,7 +381,7 @@ func (p *Placer) window(n, extra term.Term, cells sym.Aggregate, size int) *sym.
 	o := p.NewObject(term.Yes, cells)
 	_, hi := p.B.Bounds(term.Yes, room, 0)
 	for len(o.Cells) < int(hi)*size {
-		o.Cells = append(o.Cells, &sym.Unknown{Guard: term.Yes, Why: "what is behind the length of a slice is not known"})
+		o.Cells = append(o.Cells, &sym.Unknown{Guard: term.Yes, Why: "the elements beyond the length of a slice are not known"})
 	}
 	r := &sym.Sequence{Alts: []sym.Window{{Guard: p.B.Not(isNil), Obj: o, Size: size, Off: zero, Length: length, Room: room, Age: zero}}}
 	if isNil == term.Yes {

@@ -16,13 +16,12 @@ import (
 	"github.com/rtest-dev/rtest/internal/value"
 )
 
-// SpecialFloats is the least depth at which floating-point numbers are not halves
-// only, but also -0, NaN, the infinities and the extremes.
+// SpecialFloats is the least depth that has floating-point numbers other than multiples of one half:
+// -0, NaN, the infinities and the extremes.
 const SpecialFloats = 3
 
-// float makes a choice among the halves within the depth and, from depth 3 on,
-// what is special. It is a choice variable because the levels of its values
-// are not those of their bits.
+// float makes a choice among the multiples of one half within the depth and, from depth 3 on, the
+// special numbers. It is a choice variable because the level of a value does not follow from its bits.
 func (p *Placer) float(at spot, single bool) sym.Val {
 	type leveled struct {
 		v     float64
@@ -67,8 +66,8 @@ func (p *Placer) float(at spot, single bool) sym.Val {
 	return r
 }
 
-// wholeFloat makes any floating-point number. One NaN stands for all: what tells them apart is not
-// followed.
+// wholeFloat makes any floating-point number. One NaN stands for all, because executions do not tell
+// them apart.
 func (p *Placer) wholeFloat(at spot, single bool) sym.Val {
 	const infinity, negative = 0x7FF << 52, math.MinInt64
 	nan := form.Uint64.NaN()
@@ -114,7 +113,7 @@ func (p *Placer) string(s *value.String, at spot) sym.Val {
 		v := form.Var{Kind: form.Int32, Ascending: true, Level: int32(at.cost + j + 1)}
 		set := characterSet(plain, others, words, j)
 		if j >= near {
-			// Only words are as long.
+			// Only words are this long.
 			set = characterSet(nil, nil, words, j)
 		}
 		v.Dom = spansOf(set)
@@ -137,7 +136,7 @@ func (p *Placer) string(s *value.String, at spot) sym.Val {
 	return p.characters(s.T, n, runes)
 }
 
-// wholeString makes the length in bytes, or in runes, and these.
+// wholeString makes the length and the bytes of a string, or its runes for []rune.
 func (p *Placer) wholeString(s *value.String, at spot) sym.Val {
 	i, most, _ := p.lengths(at, value.Ref{}, s.EmptyToo)
 	dom := []form.Span{{Lo: 0, Hi: utf8.RuneSelf - 1}, {Lo: int64(value.RawByte) + utf8.RuneSelf, Hi: int64(value.RawByte) + 255}}
@@ -152,7 +151,7 @@ func (p *Placer) wholeString(s *value.String, at spot) sym.Val {
 	return p.characters(s.T, p.B.Ref(int(i)), parts)
 }
 
-// single makes the character of a string that has one.
+// single makes the character of a string of length 1.
 func (p *Placer) single(s *value.String, at spot, alphabet []rune) sym.Val {
 	level := int32(at.cost)
 	i := p.add(at, form.Var{Kind: form.Int64, Choice: []form.Alt{{Value: 1, Level: level, Size: 1}}, Default: 1})
@@ -160,7 +159,7 @@ func (p *Placer) single(s *value.String, at spot, alphabet []rune) sym.Val {
 	return p.characters(s.T, p.B.Ref(int(i)), []term.Term{p.B.Ref(int(c))})
 }
 
-// spansOf are the ranges of ascending characters.
+// spansOf returns the ranges of a sorted list of characters.
 func spansOf(list []rune) (dom []form.Span) {
 	for _, r := range list {
 		if k := len(dom); k > 0 && dom[k-1].Hi == int64(r)-1 {
@@ -194,8 +193,7 @@ func (p *Placer) characters(t types.Type, n term.Term, runes []term.Term) sym.Va
 	return p.Merge(p.B.Eq(n, p.B.Number(-1)), empty, s)
 }
 
-// encodeCharacter is string(r) of a character of an input, which may be a raw
-// byte.
+// encodeCharacter returns string(r) for a character of an input, which may be a raw byte.
 func (p *Placer) encodeCharacter(r term.Term) *sym.Text {
 	if p.B.Nodes[r].Hi < int64(value.RawByte) {
 		return p.EncodeRune(r)
@@ -206,10 +204,10 @@ func (p *Placer) encodeCharacter(r term.Term) *sym.Text {
 	return x
 }
 
-// isRunes tells []rune from strings and []byte.
+// isRunes reports whether t is a []rune rather than a string or a []byte.
 func isRunes(t types.Type) bool { return isSliceOf(t, form.Int32) }
 
-// IsBytes tells []byte from strings and []rune.
+// IsBytes reports whether t is a []byte rather than a string or a []rune.
 func IsBytes(t types.Type) bool { return isSliceOf(t, form.Uint8) }
 
 func isSliceOf(t types.Type, kind form.Kind) bool {
@@ -221,7 +219,7 @@ func isSliceOf(t types.Type, kind form.Kind) bool {
 	return k == kind
 }
 
-// spell returns the string of the first n runes, none where n is negative.
+// spell returns the string of the first n runes. It is empty if n is negative.
 func (p *Placer) spell(n term.Term, runes []term.Term) *sym.Text {
 	zero := p.B.Number(0)
 	x := &sym.Text{Length: zero}
@@ -249,8 +247,8 @@ func (p *Placer) spell(n term.Term, runes []term.Term) *sym.Text {
 	return x
 }
 
-// oneByte tells whether a character, ASCII or no part of an encoding, is one byte
-// in any case: then it is not to be known for the place of those behind it.
+// oneByte reports whether every value of a character is one byte: ASCII or a raw byte. Then the
+// positions of later characters do not depend on it.
 func (p *Placer) oneByte(r term.Term) bool {
 	n := p.B.Nodes[r]
 	return n.Op == form.Ref && !slices.ContainsFunc(p.B.Vars[n.Val].Dom, func(d form.Span) bool {
@@ -258,8 +256,8 @@ func (p *Placer) oneByte(r term.Term) bool {
 	})
 }
 
-// key makes a key, whose value is read: it is unlike the others.
-// All keys of the map whose length is the variable i have the same variables.
+// key makes the key of a map whose length is variable i. Its value is read, because it must differ
+// from the other keys. All keys of a map have the same variables.
 func (p *Placer) key(s value.Shape, at spot, i int32) (sym.Val, error) {
 	unread, keys := p.unread, p.keys
 	p.unread, p.keys = false, true
@@ -277,15 +275,14 @@ func (p *Placer) key(s value.Shape, at spot, i int32) (sym.Val, error) {
 	return p.make(s, at)
 }
 
-// mapping makes the number of entries and the entries of a map, with keys in
-// ascending order.
+// mapping makes the number of entries and the entries of a map, with keys in ascending order.
 func (p *Placer) mapping(s *value.Map, at spot) (sym.Val, error) {
 	part := s.Key
 	if !p.fits(s.Elem.Shape, at.cost+s.Elem.Step) {
 		part = s.Elem
 	}
 	i, most, parts := p.lengths(at, part, true)
-	// Nil is tried before empty.
+	// Nil comes before empty.
 	c := p.B.Vars[i].Choice
 	c[0], c[1] = c[1], c[0]
 	p.B.Vars[i].Default = -1
@@ -314,7 +311,7 @@ func (p *Placer) mapping(s *value.Map, at spot) (sym.Val, error) {
 		has := p.B.Le(p.B.Number(j+1), n)
 		if j > 0 {
 			p.Laws = append(p.Laws, p.B.Or(p.B.Not(has), p.ascending(before[0], start, stop-start)))
-			if err := p.apart(p.alike(t.Entries, k, start, stop), k, has, at); err != nil {
+			if err := p.requireDistinct(p.alike(t.Entries, k, start, stop), k, has, at); err != nil {
 				return nil, err
 			}
 		}
@@ -325,9 +322,9 @@ func (p *Placer) mapping(s *value.Map, at spot) (sym.Val, error) {
 	return &sym.Mapping{Alts: []sym.TableRef{{Guard: p.B.Not(isNil), Table: t}, {Guard: isNil}}}, nil
 }
 
-// alike returns the entries before a key, of the variables from start to stop, whose keys
-// may equal it although their streams come before its own. Integers, and what is made
-// of them, are their streams; of floats 0 equals -0, which comes first of all.
+// alike returns the earlier entries whose keys may equal k although their streams are less than its
+// own. k has the variables from start to stop. Integers, and composites of them, are equal only if
+// their streams are. Among floats, 0 equals -0, which comes first of all.
 func (p *Placer) alike(before []sym.Entry, k sym.Val, start, stop int) []sym.Entry {
 	if end, ok := p.spelled(k, start); ok && end == stop {
 		return nil
@@ -338,8 +335,8 @@ func (p *Placer) alike(before []sym.Entry, k sym.Val, start, stop int) []sym.Ent
 	return before
 }
 
-// spelled tells whether a value has nothing but the values of variables from the next
-// on, in their order, and which variable is behind them.
+// spelled reports whether a value consists of the variables from next on, in their order, and nothing
+// else. It returns the index after the last of them.
 func (p *Placer) spelled(v sym.Val, next int) (int, bool) {
 	switch v := v.(type) {
 	case term.Term:
@@ -359,15 +356,15 @@ func (p *Placer) spelled(v sym.Val, next int) (int, bool) {
 	return next, false
 }
 
-// apart says that a key, where the map has it, is none of those of other entries.
-func (p *Placer) apart(others []sym.Entry, k sym.Val, has term.Term, at spot) error {
+// requireDistinct adds the law that a key, if the map has it, differs from those of other entries.
+func (p *Placer) requireDistinct(others []sym.Entry, k sym.Val, has term.Term, at spot) error {
 	for _, e := range others {
 		same := p.Equal(e.Key, k)
 		if u, ok := same.(*sym.Unknown); ok {
 			if p.Options.Whole || u.Why == WhyCalls || strings.HasPrefix(u.Why, whyListed) {
-				continue // The process tells them apart.
+				continue // The process finds out.
 			}
-			return fmt.Errorf("%s: the keys cannot be told apart: %s", at.name, u.Why)
+			return fmt.Errorf("%s: the keys cannot be compared: %s", at.name, u.Why)
 		}
 		p.Laws = append(p.Laws, p.B.Or(p.B.Not(has), p.B.Not(same.(term.Term))))
 	}
@@ -377,9 +374,8 @@ func (p *Placer) apart(others []sym.Entry, k sym.Val, has term.Term, at spot) er
 	return nil
 }
 
-// ascending says that the stream of count variables from x on comes strictly
-// before that of the variables from y on. Variables that are not realized have
-// their defaults, which are equal in both.
+// ascending returns the condition that the stream of count variables from x on is strictly less than
+// that from y on. Variables that are not realized have their defaults, which are equal in both.
 func (p *Placer) ascending(x, y, count int) term.Term {
 	r := term.No
 	for j := count - 1; j >= 0; j-- {

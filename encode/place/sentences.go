@@ -7,27 +7,26 @@ import (
 	"github.com/rtest-dev/rtest/internal/value"
 )
 
-// How many atoms of each kind sentences are made of.
+// The numbers of atoms of each kind in sentences.
 const (
 	sentenceWords, sentenceNumbers, sentenceMarks = 10, 8, 5
 )
 
-// A sentenceForm is a row of kinds of atoms; there are at most so many texts of it.
+// A sentenceForm is a sequence of kinds of atoms, and the greatest number of texts of that form.
 type sentenceForm struct {
 	kinds string
 	most  int
 }
 
-// sentenceForms are in the order of their lengths. Of the kinds, n is a name, v a value
-// (a name, a number or a letter), d a number, s a mark, e an ending: a letter that the code
-// names, or what it looks for at the ends of texts.
+// sentenceForms are in the order of their lengths. The kinds are: n, a name; v, a value (a name, a
+// number or a letter); d, a number; s, a mark; e, an ending: a letter that the code names, or a text
+// that it looks for at the ends of texts.
 var sentenceForms = [...]sentenceForm{
 	{"v", 16}, {"vs", 10}, {"sv", 10}, {"nn", 40}, {"ne", 12}, {"dn", 12}, {"nsv", 80}, {"snsv", 24}, {"dsn", 20}, {"dsne", 100}, {"vsvsv", 14}, {"nsvsnsv", 24},
 }
 
-// sentences are texts of a grammar whose atoms are the constants of the code: names,
-// values and what stands between them, as in port=80&host=a. Of each form there are all
-// where they are few, else some at random.
+// sentences returns texts of a grammar whose atoms are the constants of the code: names, values and
+// separators, as in port=80&host=a. It has all texts of a form that has few, otherwise random ones.
 func (c *composer) sentences(o *outOfBounds) [][]rune {
 	atoms := map[byte][][]rune{'s': c.marks}
 	for _, w := range c.words {
@@ -44,7 +43,7 @@ func (c *composer) sentences(o *outOfBounds) [][]rune {
 	for _, n := range o.Sentences {
 		numbers = append(numbers, value.Characters(n))
 	}
-	// Numbers that the code writes come before digits.
+	// Numbers in the code come before digits.
 	slices.SortStableFunc(numbers, func(a, b []rune) int { return truth(len(a) == 1) - truth(len(b) == 1) })
 	for _, n := range numbers {
 		if !slices.ContainsFunc(atoms['d'], func(m []rune) bool { return slices.Equal(m, n) }) {
@@ -55,7 +54,7 @@ func (c *composer) sentences(o *outOfBounds) [][]rune {
 	atoms['d'] = atoms['d'][:min(len(atoms['d']), sentenceNumbers)]
 	atoms['s'] = atoms['s'][:min(len(atoms['s']), sentenceMarks)]
 	atoms['n'] = append(atoms['n'], c.letters[:min(len(c.letters), 1)]...)
-	// Letters that stand alone, as units and endings do, follow names and numbers.
+	// Letters that the code names alone, such as units, follow names and numbers.
 	for _, l := range c.letters {
 		if slices.Contains(o.Words, string(l)) {
 			atoms['e'] = append(atoms['e'], l)

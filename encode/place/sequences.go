@@ -10,11 +10,11 @@ import (
 	"github.com/rtest-dev/rtest/internal/value"
 )
 
-// A Construction says how the values of a type are built by calls. A sequence of calls has
-// the variables of its stream in which these are spelled out: the last call comes first.
+// A Construction describes how the values of a type are built by calls. The variables of a sequence of
+// calls are those of its stream, with the last call first.
 type Construction struct {
 	T types.Type
-	// Builder is that of the shapes. Steps is how many steps a sequence has at most.
+	// Builder is the builder of the shapes. Steps is the greatest number of steps in a sequence.
 	Builder, Steps int
 	Callees        []Callee
 }
@@ -23,29 +23,29 @@ type Construction struct {
 type Callee struct {
 	Name string
 	Step bool
-	// Pointer says that a step is called for a pointer to the value.
+	// Pointer reports that a step is called on a pointer to the value.
 	Pointer bool
-	// Arguments are the shapes of what is passed beside the value of a step, Depth is theirs.
+	// Arguments are the shapes of the arguments, without the value of a step. Depth is their depth.
 	Arguments []value.Shape
 	Depth     int
-	// Gives is of how many things that the call gives one may be the value.
+	// Gives is the number of things, such as results, of which one becomes the value.
 	Gives int
 }
 
-// A Constructor tells how values are built by calls, and makes these calls.
+// A Constructor knows how values are built by calls, and executes these calls.
 type Constructor interface {
-	// Construction returns how values of a shape are built within a depth, where they are
-	// arguments of the construction within; nil where they are not to be.
+	// Construction returns how values of a shape are built within a depth, or nil if the calls are not
+	// executed. within is the construction whose arguments they are, or nil.
 	Construction(s *value.Calls, depth int, within *Construction) *Construction
-	// Call makes a call where pc holds, with a pointer to the value of a step. Which says
-	// when a thing that it gives is the value. It returns a pointer to that, nil where there
-	// is none.
+	// Call executes a call where pc holds. self is a pointer to the value of a step. which has for
+	// each thing that the call yields the condition that it becomes the value. Call returns a pointer
+	// to the value, or nil if there is none.
 	Call(c *Construction, callee int, self sym.Val, args []sym.Val, which []term.Term, pc term.Term) sym.Val
-	// Load returns the value of type t to which a pointer points.
+	// Load returns the value of type t that a pointer points to.
 	Load(p sym.Val, t types.Type, pc term.Term) sym.Val
 }
 
-// construction returns how values of a shape are built, nil where the calls are not executed.
+// construction returns how values of a shape are built, or nil if the calls are not executed.
 func (p *Placer) construction(s *value.Calls, at spot) *Construction {
 	if p.Options.Constructor == nil || s.Given {
 		return nil
@@ -60,8 +60,8 @@ func (p *Placer) construction(s *value.Calls, at spot) *Construction {
 	return p.Options.Constructor.Construction(s, depth, p.within)
 }
 
-// pointee returns a pointer to a value of a shape: to a variable of its own, or the very one that
-// the calls return which build it.
+// pointee returns a pointer to a value of a shape. For a value built by calls, it is the pointer that
+// they return; otherwise it points to a new variable.
 func (p *Placer) pointee(s value.Shape, at spot) (sym.Val, error) {
 	if calls, ok := s.(*value.Calls); ok {
 		if c := p.construction(calls, at); c != nil {
@@ -75,7 +75,8 @@ func (p *Placer) pointee(s value.Shape, at spot) (sym.Val, error) {
 	return &sym.Pointer{Alts: []sym.Place{{Guard: term.Yes, Obj: p.NewObject(term.Yes, v)}}}, nil
 }
 
-// sequence makes the variables of a sequence of calls and returns a pointer to what it gives.
+// sequence makes the variables of a sequence of calls, and returns a pointer to the value that it
+// builds.
 func (p *Placer) sequence(c *Construction, steps int, at spot) (sym.Val, error) {
 	if len(p.B.Vars) > p.mostVars() {
 		return nil, ErrTooLarge
@@ -101,7 +102,7 @@ func (p *Placer) sequence(c *Construction, steps int, at spot) (sym.Val, error) 
 	return s.calls()
 }
 
-// callable tells whether a call has arguments within their depth.
+// callable reports whether all arguments of a call have a value within their depth.
 func (p *Placer) callable(c *Construction, x *Callee) (fits bool) {
 	p.inside(c, x, func() error {
 		fits = true
@@ -113,7 +114,7 @@ func (p *Placer) callable(c *Construction, x *Callee) (fits bool) {
 	return fits
 }
 
-// inside does what concerns the arguments of a call.
+// inside calls do with the placer set up for the arguments of a call.
 func (p *Placer) inside(c *Construction, x *Callee, do func() error) error {
 	depth, fit, within, left, unread := p.depth, p.fit, p.within, p.left, p.unread
 	p.within, p.left, p.unread, p.fit = c, x.Depth, false, map[fitKey]bool{}
@@ -124,35 +125,35 @@ func (p *Placer) inside(c *Construction, x *Callee, do func() error) error {
 	return do()
 }
 
-// A sequenced is the making of one sequence, whose last call variable last chooses.
+// A sequenced makes one sequence. The variable last chooses its last call.
 type sequenced struct {
 	*Placer
 	of    *Construction
 	steps int
 	at    spot
 	last  int32
-	// which says, by callee, when a thing that it gives is the value. selves are pointers to
-	// the values of steps.
+	// which has for each callee the conditions that a thing it yields becomes the value. selves has
+	// pointers to the values of steps.
 	which  map[int][]term.Term
 	selves map[int]sym.Val
 }
 
-// chosen are the callees that the last call may be.
+// chosen calls do for each callee that the last call may be.
 func (s *sequenced) chosen(do func(i int, x *Callee)) {
 	for _, a := range s.B.Vars[s.last].Choice {
 		do(int(a.Value), &s.of.Callees[a.Value])
 	}
 }
 
-// under is the spot of what belongs to a call of callees lo to hi.
+// under returns the spot of a part that calls of the callees lo to hi have.
 func (s *sequenced) under(name string, lo, hi int) spot {
 	at := s.at
 	at.name, at.parent, at.when = at.name+name, s.last, form.Span{Lo: int64(lo), Hi: int64(hi)}
 	return at
 }
 
-// results makes the variables that say which thing that a call gives is the value, and those
-// of the pointers for which steps are called.
+// results makes the variables that choose the value among the things that a call yields, and the
+// variables of pointers on which steps are called.
 func (s *sequenced) results() {
 	level := int32(s.at.cost)
 	s.chosen(func(i int, x *Callee) {
@@ -170,8 +171,8 @@ func (s *sequenced) results() {
 	})
 }
 
-// before makes the sequences before steps: one for all steps that follow each other in the
-// order of callees.
+// before makes the earlier parts of the sequence: one for each run of consecutive callees that are
+// steps.
 func (s *sequenced) before() error {
 	run := func(lo, hi int) error {
 		v, err := s.sequence(s.of, s.steps-1, s.under("", lo, hi))
@@ -196,11 +197,11 @@ func (s *sequenced) before() error {
 	return nil
 }
 
-// parts is how many parts each argument may have: at least as many as a text of the depth has
-// characters.
+// parts returns how many parts each argument may have. It is at least the depth, so that a string can
+// have as many characters.
 func (s *sequenced) parts() int { return max(s.depth, s.at.parts/(s.of.Steps+1)) }
 
-// calls makes the variables of the arguments, and the calls.
+// calls makes the variables of the arguments, and executes the calls.
 func (s *sequenced) calls() (v sym.Val, err error) {
 	type call struct {
 		callee int
@@ -238,7 +239,7 @@ func (s *sequenced) calls() (v sym.Val, err error) {
 		}
 	}
 	if v == nil {
-		v = sym.NilPointer // The laws say that there is no such input.
+		v = sym.NilPointer // The laws exclude this input.
 	}
 	return v, nil
 }

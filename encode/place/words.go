@@ -15,8 +15,8 @@ import (
 // maxWord is the greatest length of a word that is tried.
 const maxWord = 200
 
-// wordsOver returns the words that a string of the shape may be, with what
-// differs from them by a character at one end.
+// wordsOver returns the words that a string of the shape may be, and their variants with another
+// character at one end.
 func (o *outOfBounds) wordsOver(s *value.String, alphabet []rune) [][]rune {
 	list := [][]rune{}
 	add := func(w ...rune) {
@@ -51,8 +51,7 @@ func (o *outOfBounds) wordsOver(s *value.String, alphabet []rune) [][]rune {
 	return o.portion(slices.CompactFunc(list, slices.Equal))
 }
 
-// portion returns every Portions-th of the texts, so that each portion has some of all
-// lengths.
+// portion returns every Portions-th text of the list, so that each portion has texts of all lengths.
 func (o *outOfBounds) portion(list [][]rune) [][]rune {
 	if o.Portions > 1 {
 		some := [][]rune{}
@@ -67,7 +66,7 @@ func (o *outOfBounds) portion(list [][]rune) [][]rune {
 	return list
 }
 
-// texts returns the composed ones, made once for each shape.
+// texts returns the composed texts of a shape. It makes them once.
 func (o *outOfBounds) texts(s *value.String, alphabet []rune) [][]rune {
 	if o.Composed == 0 || len(alphabet) == 0 {
 		return nil
@@ -79,9 +78,8 @@ func (o *outOfBounds) texts(s *value.String, alphabet []rune) [][]rune {
 	return o.made[s]
 }
 
-// lexicon makes the lengths of variable i those of words beside those within
-// the depth. It returns the words, the greatest length within the depth, and
-// the greatest of all.
+// lexicon restricts the length variable i to the lengths of words and those within the depth. It
+// returns the words, the greatest length within the depth, and the greatest of all.
 func (p *Placer) lexicon(s *value.String, i int32, at spot, alphabet []rune) (words [][]rune, near, most int) {
 	if !p.beyond.Exact {
 		near = max(0, min(p.beyond.Within-at.cost, at.parts))
@@ -99,8 +97,8 @@ func (p *Placer) lexicon(s *value.String, i int32, at spot, alphabet []rune) (wo
 	return words, near, most
 }
 
-// others returns the characters that a string may have outside the bounds beside
-// those of its alphabet.
+// others returns the characters that a string may have outside the bounds besides those of its
+// alphabet.
 func (o *outOfBounds) others(s *value.String, alphabet []rune, words [][]rune) []rune {
 	if o == nil || s.Fixed || words != nil || len(alphabet) == 0 {
 		return nil
@@ -117,7 +115,7 @@ func (o *outOfBounds) others(s *value.String, alphabet []rune, words [][]rune) [
 		}
 	}
 	if IsBytes(s.T) && !slices.Contains(alphabet, 0) && !slices.Contains(list, 0) {
-		// What is read as a number loses it in front.
+		// Leading zero bytes vanish when bytes are read as a number.
 		list = append(list, 0)
 	}
 	for _, r := range o.full(s.T) {
@@ -128,8 +126,8 @@ func (o *outOfBounds) others(s *value.String, alphabet []rune, words [][]rune) [
 	return list
 }
 
-// full are the characters that there are in any case where all integers are: those
-// of ASCII that are printed, and all bytes where the code divides them.
+// full returns the characters that strings have with Full: the printable ones of ASCII, and all bytes for a
+// []byte whose bytes the code divides.
 func (o *outOfBounds) full(t types.Type) []rune {
 	var list []rune
 	for b := range rune(math.MaxUint8 + 1) {
@@ -144,12 +142,11 @@ func (o *outOfBounds) full(t types.Type) []rune {
 	return list
 }
 
-// maxMixed is the greatest number of characters of a string outside the bounds
-// whose encodings differ in length. In longer ones the place of each byte would
-// depend on all characters before it.
+// maxMixed is the greatest length of a string outside the bounds whose characters differ in encoded
+// length. In a longer one the position of each byte would depend on all earlier characters.
 const maxMixed = 24
 
-// ofWidth returns those of the characters whose encoding is as long as that of r.
+// ofWidth returns the characters whose encoding is as long as that of r.
 func ofWidth(list []rune, r rune) []rune {
 	var out []rune
 	for _, c := range list {
@@ -160,8 +157,7 @@ func ofWidth(list []rune, r rune) []rune {
 	return out
 }
 
-// strange says that an input is outside where a character is none of the
-// alphabet's.
+// strange adds the condition that an input is outside if a character is not in the alphabet.
 func (p *Placer) strange(runes []term.Term, alphabet []rune) {
 	for _, r := range runes {
 		strange := term.Yes
@@ -172,8 +168,8 @@ func (p *Placer) strange(runes []term.Term, alphabet []rune) {
 	}
 }
 
-// rawApart makes it a law that raw bytes do not follow each other so that they
-// are the encoding of one of the other characters: that text has it.
+// rawApart adds the law that consecutive raw bytes do not form the encoding of one of the other
+// characters. That text is spelled with the character.
 func (p *Placer) rawApart(n term.Term, runes []term.Term, chars []rune) {
 	for _, c := range chars {
 		if c < utf8.RuneSelf || c >= value.RawByte {
@@ -196,7 +192,7 @@ func (p *Placer) rawApart(n term.Term, runes []term.Term, chars []rune) {
 	}
 }
 
-// characterSet returns what the character at place j may be, ascending.
+// characterSet returns the characters that may be at index j, in ascending order.
 func characterSet(alphabet, others []rune, words [][]rune, j int) []rune {
 	set := slices.Concat(alphabet, others)
 	for _, w := range words {
@@ -208,9 +204,8 @@ func characterSet(alphabet, others []rune, words [][]rune, j int) []rune {
 	return slices.Compact(set)
 }
 
-// spelling makes it a law that a string of n of the runes is one of the words,
-// or not longer than near and over the alphabet. What is not the latter is
-// outside.
+// spelling adds the law that a string of n runes is a word, or has at most near characters of the
+// alphabet. A string that is not the latter is outside.
 func (p *Placer) spelling(n term.Term, runes []term.Term, near int, alphabet []rune, words [][]rune) {
 	inside := p.B.Le(n, p.B.Number(near))
 	for _, r := range runes {

@@ -2,7 +2,7 @@ package sym
 
 import "github.com/rtest-dev/rtest/encode/term"
 
-// TermsOf returns the terms of values, and of what they refer to.
+// TermsOf returns the terms of values and of the memory that they refer to.
 func TermsOf(values ...Val) []term.Term {
 	d := &dependence{seen: map[*Object]bool{}}
 	for _, v := range values {

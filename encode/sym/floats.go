@@ -7,7 +7,7 @@ import (
 	"github.com/rtest-dev/rtest/internal/form"
 )
 
-// KindOfFloat is the kind of the bits of a floating-point number.
+// KindOfFloat returns the kind of the bits of a floating-point number.
 func KindOfFloat(single bool) form.Kind {
 	if single {
 		return form.Uint32
@@ -15,7 +15,7 @@ func KindOfFloat(single bool) form.Kind {
 	return form.Uint64
 }
 
-// FloatBits returns the bits of a number, one of listed constants or any, as a term of a kind.
+// FloatBits returns the bits of a number as a term of kind k.
 func (d *Domain) FloatBits(x Val, k form.Kind) term.Term {
 	switch x := x.(type) {
 	case *Float:
@@ -45,7 +45,7 @@ func bitsOf(v float64, k form.Kind) int64 {
 	return int64(math.Float64bits(v))
 }
 
-// Floats returns the bits of two numbers, of which one at least is not one of a list.
+// Floats returns the bits of two numbers. ok is false if both are lists of constants.
 func (d *Domain) Floats(x, y Val) (v, w term.Term, ok bool) {
 	k := form.Bool
 	for _, z := range []Val{x, y} {
@@ -60,7 +60,7 @@ func (d *Domain) Floats(x, y Val) (v, w term.Term, ok bool) {
 	return v, w, v != term.None && w != term.None
 }
 
-// CompareFloats returns op, one of FEq, FLt and FLe, of two numbers; ok is as of Floats.
+// CompareFloats returns x op y, where op is FEq, FLt or FLe. ok is that of Floats.
 func (d *Domain) CompareFloats(op form.Op, x, y Val) (is term.Term, ok bool) {
 	v, w, ok := d.Floats(x, y)
 	if !ok {

@@ -281,11 +281,11 @@ type Iterator struct {
 	Next   term.Term
 	Type   *types.Map
 	Made   term.Term
-	// Order are the numbers of the entries in the order in which they come; nil where
-	// that is their own.
+	// Order has the numbers of the entries in the order of the iteration. It is nil if that is the
+	// order of the entries.
 	Order []term.Term
-	// Turns counts how often it was advanced: so many entries are behind it on
-	// every path that goes on.
+	// Turns is how often the iterator was advanced. On every path that continues, as many entries have
+	// been visited.
 	Turns int
 }
 

@@ -78,7 +78,7 @@ func (b *Builder) inShifted(x Term, mask uint64) Term {
 	}))
 }
 
-// compare returns Lt, Le or Eq of x and y, which are of one kind.
+// compare returns Lt, Le or Eq of x and y, which have the same kind.
 func (b *Builder) compare(op form.Op, x, y Term) Term {
 	switch op {
 	case form.Lt:

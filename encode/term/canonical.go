@@ -94,8 +94,8 @@ func (b *Builder) Settle(pc, c Term) Term {
 	return c
 }
 
-// settle goes through the rows of the support of c that satisfy what pc says about it. It returns
-// the constant that c is in all of them, or None.
+// settle checks the rows of the support of c that satisfy what pc says about it. It returns the
+// constant that c is in all of them, or None.
 func (l *lister) settle(pc, c Term) Term {
 	s := l.support(c)
 	if s != tooMany && len(l.supports[s].parts) == 1 && l.supports[s].parts[0] == ^int32(c) {

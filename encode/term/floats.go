@@ -2,8 +2,8 @@ package term
 
 import "github.com/rtest-dev/rtest/internal/form"
 
-// Float returns an operation on floating-point numbers, whose terms are their bits, with a result
-// of a kind. The arguments are of one kind.
+// Float returns an operation on floating-point numbers, given as terms of their bits. The arguments
+// have the same kind; the result has the given kind.
 func (b *Builder) Float(op form.Op, kind form.Kind, args ...Term) Term {
 	x, y := args[0], args[len(args)-1]
 	vx, cx := b.Value(x)

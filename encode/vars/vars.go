@@ -32,7 +32,7 @@ const (
 	Hidden
 )
 
-// Linked tells what the SSA form of a program does not show.
+// Linked knows what the SSA form of a program does not show.
 type Linked interface {
 	// Users returns the packages, other than its own, that name the variable and whose functions
 	// are available.
@@ -50,7 +50,7 @@ type Analysis struct {
 	linked Linked
 	mu     sync.Mutex
 	fates  map[*ssa.Package]map[*ssa.Global]Fate
-	// changed are, by package, the variables of all packages that its functions change.
+	// changed has, by package, the variables of all packages that its functions change.
 	changed map[*ssa.Package]map[*ssa.Global]bool
 }
 

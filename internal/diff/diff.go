@@ -94,7 +94,7 @@ type LeftOut struct {
 // Key names a difference in a file of accepted ones.
 func (d *Difference) Key() string { return d.Package + "." + d.Function + ": " + string(d.Kind) }
 
-// Differ tells whether there are differences: those of behaviour, and functions that are gone.
+// Differ reports whether there are differences: those of behaviour, and functions that are gone.
 func (r *Report) Differ() bool { return len(r.Differences)+len(r.Removed) > 0 }
 
 // Allow leaves out the differences whose keys are accepted, and returns the accepted ones that there

@@ -33,7 +33,7 @@ func (c *comparison) loadRevisions(ctx context.Context) error {
 // revision lays the files of a revision into a folder of its own. The repository does not change.
 func (c *comparison) revision(ctx context.Context, rev string) (*version, error) {
 	if _, err := exec.LookPath("git"); err != nil {
-		return nil, errors.New("-rev asks git for the files of a revision, and there is no git in $PATH; install it, or compare modules: rtest diff -mod m@v1 m@v2")
+		return nil, errors.New("-rev asks git for the files of a revision, and git is not in $PATH; install it, or compare modules: rtest diff -mod m@v1 m@v2")
 	}
 	root, err := c.git(ctx, "rev-parse", "--show-toplevel")
 	if err != nil {
@@ -44,7 +44,7 @@ func (c *comparison) revision(ctx context.Context, rev string) (*version, error)
 		return nil, err
 	}
 	if rev == "" || strings.HasPrefix(rev, "-") {
-		return nil, fmt.Errorf("-rev %q is no revision: name a commit, branch or tag, or two: v1.0..v1.1", c.Revision)
+		return nil, fmt.Errorf("-rev %q is not a revision: name a commit, branch or tag, or two: v1.0..v1.1", c.Revision)
 	}
 	hash, err := c.git(ctx, "rev-parse", "--verify", "--quiet", "--end-of-options", rev+"^{commit}")
 	if err != nil {
@@ -141,7 +141,7 @@ func (c *comparison) loadModules(ctx context.Context) error {
 func (c *comparison) module(ctx context.Context, name string) (*version, error) {
 	path, _, ok := strings.Cut(name, "@")
 	if !ok || path == "" {
-		return nil, fmt.Errorf("%s is no module with its version, as example.com/m@v1.2.0", name)
+		return nil, fmt.Errorf("%s is not a module with a version, such as example.com/m@v1.2.0", name)
 	}
 	temp, err := c.temp()
 	if err != nil {

@@ -292,7 +292,7 @@ func structure(t types.Type) string {
 	return b.String()
 }
 
-// isError tells whether a type is error.
+// isError reports whether a type is error.
 func isError(t types.Type) bool {
 	return types.Identical(t, types.Universe.Lookup("error").Type())
 }

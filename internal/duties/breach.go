@@ -32,7 +32,7 @@ func (p *Finder) Breach(fn *types.Func, inputs []Input, frames []string, text st
 		return "indices that package sort does not pass"
 	}
 	if decodesJSON(fn, inputs) {
-		return "what is no JSON"
+		return "text that is not JSON"
 	}
 	broken, all := p.Of(fn, frames, text)
 	for _, d := range broken {

@@ -209,7 +209,7 @@ func (p *Finder) unshownScalar(at place, t types.Type, v *tree.Value) string {
 	}
 	if n, named := types.Unalias(t).(*types.Named); named && enumerated(t) {
 		if !enumerates(n, v.Text) {
-			return "values of " + n.Obj().Name() + " that are none of its constants"
+			return "values of " + n.Obj().Name() + " other than its constants"
 		}
 		return ""
 	}

@@ -211,7 +211,7 @@ func (e *emitter) function(w *writer, f *check.ChosenInputs) {
 	}
 	f, inexpressible := expressible(f)
 	if inexpressible > 0 {
-		warn("%d of its inputs have a function whose questions Go cannot tell apart: left out", inexpressible)
+		warn("%d of its inputs have a function whose arguments Go cannot compare: left out", inexpressible)
 	}
 	opt := e.Options
 	trial, err := e.trial(f, opt)

@@ -340,7 +340,7 @@ func (l *lister) measures() {
 	}
 }
 
-// reaches tells whether a function may reach beyond the process, so that no clause calls it.
+// reaches reports whether a function may reach beyond the process, so that no clause calls it.
 func (p *proposer) reaches(fn *types.Func) bool {
 	name := fn.Name()
 	if recv := fn.Signature().Recv(); recv != nil {
@@ -358,7 +358,7 @@ func (p *proposer) reaches(fn *types.Func) bool {
 	return false
 }
 
-// isLong tells whether a type has a length.
+// isLong reports whether a type has a length.
 func isLong(t types.Type) bool {
 	switch u := t.Underlying().(type) {
 	case *types.Slice, *types.Map:

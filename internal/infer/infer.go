@@ -377,7 +377,7 @@ func (p *proposer) explained(ctx context.Context, f *observe.Function, all, fail
 	return x.General
 }
 
-// says tells whether a condition can be written as a clause.
+// says reports whether a condition can be written as a clause.
 func (p *proposer) says(t *task, text string) bool {
 	return text != "" && p.clause(t.contract, refine.Requires, text) != nil && p.general(t, refine.Requires, text)
 }

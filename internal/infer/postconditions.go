@@ -107,7 +107,7 @@ func unchanged(text string) bool {
 // fewest is how many inputs support a postcondition at least.
 const fewest = 3
 
-// changeable tells whether the function could change its arguments.
+// changeable reports whether the function could change its arguments.
 func (p *proposer) changeable(c *refine.Contract) bool {
 	return slices.ContainsFunc(c.Inputs(), func(v *refine.Variable) bool { return refine.Mutable(v.Type) }) && (len(c.Results) > 0)
 }
@@ -178,7 +178,7 @@ func (q *question) when(ctx context.Context, what string, rank int, is func(prin
 	return []candidate{{text: text, about: what, rank: rank}}
 }
 
-// isError tells whether a type is error.
+// isError reports whether a type is error.
 func isError(t types.Type) bool {
 	return types.Identical(t, types.Universe.Lookup("error").Type())
 }

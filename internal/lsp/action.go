@@ -290,7 +290,7 @@ func (s *server) infer(ctx context.Context, v *view, dir string, args runArgumen
 	list := parse(path, t).undirected()
 	i := slices.IndexFunc(list, func(u undirected) bool { return u.name == name })
 	if i < 0 {
-		return failf(codeFailed, "%s has changed: %s is no exported function without directives any more", filepath.Base(path), name)
+		return failf(codeFailed, "%s has changed: %s is no longer an exported function without directives", filepath.Base(path), name)
 	}
 	sub := &subject{uri: args.URI, text: t, at: list[i].at}
 	edit, err := json.Marshal(s.edit(now, args.URI, sub.directives(directives)))

@@ -114,7 +114,7 @@ func (s *server) changed(p changeParams) {
 		s.log(messageError, p.Document.URI+" is changed, but was not opened")
 		return
 	case p.Document.Version <= old.version:
-		s.log(messageError, fmt.Sprintf("%s: a change to version %d comes behind version %d and is passed over", old.uri, p.Document.Version, old.version))
+		s.log(messageError, fmt.Sprintf("%s: a change to version %d follows version %d and is ignored", old.uri, p.Document.Version, old.version))
 		return
 	}
 	t := old.text

@@ -102,7 +102,7 @@ func (s *server) answered(m message) {
 	s.settingsAsked = ""
 	var items []json.RawMessage
 	if m.Error != nil || json.Unmarshal(m.Result, &items) != nil || len(items) != 1 {
-		s.log(messageWarning, "the client has not told the settings of rtest")
+		s.log(messageWarning, "the client did not send the settings of rtest")
 		return
 	}
 	s.readSettings(items[0])
@@ -131,7 +131,7 @@ func (s *server) readSettings(raw json.RawMessage) {
 		return
 	}
 	if err := json.Unmarshal(raw, &read); err != nil {
-		s.show(messageError, fmt.Sprintf("the settings are no object with the key run: %v", err))
+		s.show(messageError, fmt.Sprintf("the settings are not an object with the key run: %v", err))
 		return
 	}
 	run := read.Run

@@ -136,7 +136,7 @@ func (snap *snapshot) reportUnloaded() {
 		why = "no go.mod is found in this directory or above it (go mod init makes one)"
 	}
 	snap.atDocuments(diagnostic{
-		Severity: severityInformation, Code: "load", Source: source, Message: "the package is not loaded, so its contracts are not looked at: " + why,
+		Severity: severityInformation, Code: "load", Source: source, Message: "the package is not loaded, so its contracts are not checked: " + why,
 	})
 }
 
@@ -180,7 +180,7 @@ func (snap *snapshot) mistakes(pkg *refine.Package) {
 		}
 		if pkg.Broken {
 			out.Severity = severityInformation
-			out.Message = "the package does not compile, so its contracts are not looked at: " + d.Message
+			out.Message = "the package does not compile, so its contracts are not checked: " + d.Message
 		}
 		t, err := snap.view.text(path)
 		here := err == nil && filepath.Dir(path) == snap.dir

@@ -56,7 +56,7 @@ func (s *server) execute(ctx context.Context, v *view, p commandParams) (any, er
 	}
 	path, ok := goFile(args.URI)
 	if !ok {
-		return nil, failf(codeInvalidParams, "%s: %q is no Go file", p.Command, args.URI)
+		return nil, failf(codeInvalidParams, "%s: %q is not a Go file", p.Command, args.URI)
 	}
 	do := s.run
 	switch {

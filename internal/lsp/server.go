@@ -161,7 +161,7 @@ func (s *server) receive(data []byte) {
 		if json.Valid(data) {
 			code = codeInvalidRequest // For example a batch, which the protocol does not have.
 		}
-		s.refuse(nil, failf(code, "this is no message: %v", err))
+		s.refuse(nil, failf(code, "this is not a message: %v", err))
 		return
 	}
 	switch {

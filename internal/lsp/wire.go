@@ -32,7 +32,7 @@ func (r *reader) read() ([]byte, error) {
 				return nil, io.ErrUnexpectedEOF
 			}
 			if errors.Is(err, bufio.ErrBufferFull) {
-				return nil, fmt.Errorf("%q… is no header of a message", data[:20])
+				return nil, fmt.Errorf("%q… is not a header of a message", data[:20])
 			}
 			return nil, err
 		}
@@ -46,11 +46,11 @@ func (r *reader) read() ([]byte, error) {
 		lines++
 		name, value, ok := strings.Cut(line, ":")
 		if !ok {
-			return nil, fmt.Errorf("%q is no header of a message", line)
+			return nil, fmt.Errorf("%q is not a header of a message", line)
 		}
 		if strings.EqualFold(name, "Content-Length") {
 			if length, err = strconv.Atoi(strings.TrimSpace(value)); err != nil || length < 0 || length > maxMessage {
-				return nil, fmt.Errorf("%q is no length of a message", strings.TrimSpace(value))
+				return nil, fmt.Errorf("%q is not a length of a message", strings.TrimSpace(value))
 			}
 		}
 	}

@@ -22,7 +22,7 @@ func words() []word {
 		{"calls", "calls(f) — how the function f was called"},
 		{"result", "the only result (result0, result1, … of several)"},
 		{"err", "the last result, an unnamed error"},
-		{"self", "the value of which an invariant speaks"},
+		{"self", "the value that an invariant describes"},
 		{"len", "len(x)"}, {"cap", "cap(xs)"}, {"min", "min(a, b)"}, {"max", "max(a, b)"}, {"append", "append(xs, x)"},
 		{"true", "the constant"}, {"false", "the constant"}, {"nil", "nil"},
 	}

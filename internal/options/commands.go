@@ -49,7 +49,7 @@ func unknown(fs *flag.FlagSet, name string) string {
 		return fmt.Sprintf("there is no flag -%s; did you mean -%s?", name, near)
 	}
 	if name == "C" {
-		return "-C stands in the first place, before all other flags"
+		return "-C must come first, before all other flags"
 	}
 	command := strings.TrimPrefix(fs.Name(), "rtest ")
 	return fmt.Sprintf("there is no flag -%s; rtest help %s lists them", name, command)
@@ -66,13 +66,13 @@ func misplaced(command string, args []string) error {
 	for _, a := range args {
 		switch {
 		case strings.HasPrefix(a, "-") && len(a) > 1:
-			return fmt.Errorf("%s stands behind the packages: flags come before them", a)
+			return fmt.Errorf("%s comes after the packages: write flags before them", a)
 		case strings.HasSuffix(a, ".go"):
 			dir := filepath.ToSlash(filepath.Dir(a))
 			if dir != "." && filepath.IsLocal(dir) {
 				dir = "./" + dir
 			}
-			return fmt.Errorf("%s is a file, and what is tested are packages: name its folder, %s", a, dir)
+			return fmt.Errorf("%s is a file, but rtest tests packages: name its folder, %s", a, dir)
 		}
 	}
 	return nil
@@ -83,7 +83,7 @@ var reasons = map[string]string{
 	"gen run":   "the tests of a file are written together; name packages instead",
 	"gen shard": "the tests of a file are written together; name packages instead",
 	"gen all":   "tests are written for contracts",
-	"gen race":  "the counters that tell which code an input reaches are not for the race detector; leave it out",
+	"gen race":  "counting which code an input reaches does not work with the race detector; leave it out",
 }
 
 // The flags of rtest.toml, by subject.

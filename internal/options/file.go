@@ -46,7 +46,7 @@ func (o *Options) file(dir, command string) error {
 		switch meta.Type(key) {
 		case "String", "Integer", "Bool", "Float":
 		default:
-			return fmt.Errorf("%s: the value of %s is no string, number or boolean", at, key)
+			return fmt.Errorf("%s: the value of %s is not a string, number or boolean", at, key)
 		}
 		if err := fs.Set(key, fmt.Sprint(keys[key])); err != nil {
 			return fmt.Errorf("%s: invalid value %q for %s: %w", at, fmt.Sprint(keys[key]), key, err)

@@ -126,14 +126,14 @@ func (o *Options) flags(name string) *flag.FlagSet {
 	fs.IntVar(&o.depth, "depth", o.depth, "raise the bound on nesting and length one by one to `n`")
 	fs.StringVar(&o.ints, "ints", o.ints, "integers `a..b` instead of -d..d at depth d")
 	fs.Int64Var(&o.inputs, "inputs", o.inputs, "at most `n` inputs a function, 0 for no limit")
-	fs.Int64Var(&o.beyond, "beyond", o.beyond, "at most `n` inputs outside the bounds, tried after these are exhausted, beside those that are made of others")
+	fs.Int64Var(&o.beyond, "beyond", o.beyond, "at most `n` inputs outside the bounds, tried after these are exhausted, besides those made from others")
 	fs.Var(proving{&o.prove}, "prove", "solve the code for claims about all data: true, false, or `only` that")
 	fs.IntVar(&o.budget, "prove-budget", o.budget, "solve `n` times as long as is usual")
 	fs.DurationVar(&o.time, "time", o.time, "at most this `long` a function")
 	fs.DurationVar(&o.timeout, "timeout", o.timeout, "at most this `long` a call of the function under test")
 	fs.StringVar(&o.memory, "memory", o.memory, "live `memory` of the process that holds the code under test")
 	fs.StringVar(&o.run, "run", o.run, "only functions whose name the `regexp` matches")
-	fs.Int64Var(&o.seed, "seed", o.seed, "`seed` of what is sampled")
+	fs.Int64Var(&o.seed, "seed", o.seed, "`seed` of random choices")
 	fs.BoolVar(&o.keep, "k", o.keep, "keep going: every distinct failure of a function")
 	fs.BoolVar(&o.All, "all", o.All, "also exported functions without contract: they must not fail at runtime, unless an argument is to blame")
 	fs.IntVar(&o.parallel, "p", o.parallel, "use `n` cores: functions at once, and processes for one with many inputs")
@@ -155,7 +155,7 @@ func (o *Options) flags(name string) *flag.FlagSet {
 	fs.BoolVar(&o.Cover, "cover", o.Cover, "statement coverage of the package by the inputs")
 	fs.BoolVar(&o.Verbose, "v", o.Verbose, "a line for each function")
 	fs.StringVar(&o.dump, "dump", o.dump, "print internal forms to standard error: a `list` of "+strings.Join(dumps[:], ", "))
-	fs.StringVar(&o.smtdir, "smtdir", o.smtdir, "write what is asked of each function, in SMT-LIB 2, to files of the `folder`")
+	fs.StringVar(&o.smtdir, "smtdir", o.smtdir, "write the questions about each function, in SMT-LIB 2, to files of the `folder`")
 	fs.StringVar(&o.tags, "tags", o.tags, "build `tags`, as for the go command")
 	fs.StringVar(&o.Mod, "mod", o.Mod, "module `mode`, as for the go command")
 	fs.StringVar(&o.modfile, "modfile", o.modfile, "`file` to use for go.mod, as for the go command")
@@ -296,7 +296,7 @@ func parseBytes(s string) (int64, error) {
 	unit, ok := units[strings.ToLower(s[len(number):])]
 	n, err := strconv.ParseInt(strings.TrimSpace(number), 10, 64)
 	if err != nil || !ok || n <= 0 || n > (1<<62)/unit {
-		return 0, fmt.Errorf("%q is no size: write 512MiB or 1GiB", s)
+		return 0, fmt.Errorf("%q is not a size: write 512MiB or 1GiB", s)
 	}
 	return n * unit, nil
 }
@@ -310,7 +310,7 @@ func parseShard(s string) (shard, shards int, err error) {
 	shard, err1 := strconv.Atoi(first)
 	shards, err2 := strconv.Atoi(second)
 	if err1 != nil || err2 != nil || shard < 1 || shard > shards {
-		return 0, 0, fmt.Errorf("%q is no part of a whole: write i/n with 1 <= i <= n", s)
+		return 0, 0, fmt.Errorf("%q is not a part of a whole: write i/n with 1 <= i <= n", s)
 	}
 	return shard, shards, nil
 }
@@ -331,7 +331,7 @@ func parseInts(s string) (ranges []value.Range, full bool, err error) {
 		lo, err1 := strconv.ParseInt(strings.TrimSpace(low), 0, 64)
 		hi, err2 := strconv.ParseInt(strings.TrimSpace(high), 0, 64)
 		if err1 != nil || err2 != nil || lo > hi {
-			return nil, false, fmt.Errorf("%q is no range: write a..b with a <= b", strings.TrimSpace(part))
+			return nil, false, fmt.Errorf("%q is not a range: write a..b with a <= b", strings.TrimSpace(part))
 		}
 		ranges = append(ranges, value.Range{Lo: lo, Hi: hi})
 	}

@@ -42,7 +42,7 @@ func Find(name string, src []byte, line int) (*Place, error) {
 		ast.Inspect(d, s.visit)
 	}
 	if s.goal != "" {
-		return nil, fmt.Errorf("%s:%d: a goto leads to the label %s, behind which control comes to the line as well: name a line after it", name, line, s.goal)
+		return nil, fmt.Errorf("%s:%d: a goto leads to the label %s, from which control reaches the line as well: name a line after it", name, line, s.goal)
 	}
 	if s.best == nil {
 		return nil, fmt.Errorf("%s:%d: no statement begins on this line%s", name, line, s.nearest())

@@ -102,7 +102,7 @@ func TestInsert(t *testing.T) {
 		34: "F: probe(); func() {",
 		35: "F: probe(); y += i",
 		30: "F: for i := range x {",
-		38: "p.go:38: a goto leads to the label again, behind which control comes to the line as well: name a line after it",
+		38: "p.go:38: a goto leads to the label again, from which control reaches the line as well: name a line after it",
 		39: "F: probe(); if y < 0 {",
 		44: "p.go:44: no statement begins on this line; the nearest that do are 43 and 47",
 		47: "G: func G() { probe();  println() }",

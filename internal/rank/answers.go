@@ -205,7 +205,7 @@ func (r *ranking) compared() (out []int) {
 	return out
 }
 
-// asked tells whether an answer was asked for, and is not there only as the model.
+// asked reports whether an answer was asked for, and is not there only as the model.
 func (r *ranking) asked(name string) bool {
 	if len(r.Folders) > 0 {
 		return slices.Contains(r.Folders, r.Model)

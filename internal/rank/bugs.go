@@ -13,7 +13,7 @@ func newSet(n int) Set { return make(Set, (n+63)/64) }
 
 func (s Set) add(i int) { s[i/64] |= 1 << (i % 64) }
 
-// Has tells whether answer i is in the set.
+// Has reports whether answer i is in the set.
 func (s Set) Has(i int) bool { return s[i/64]&(1<<(i%64)) != 0 }
 
 // Len is the number of answers.
@@ -24,7 +24,7 @@ func (s Set) Len() (n int) {
 	return n
 }
 
-// within tells whether all of s are in t.
+// within reports whether all of s are in t.
 func (s Set) within(t Set) bool {
 	for i := range s {
 		if s[i]&^t[i] != 0 {

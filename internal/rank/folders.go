@@ -155,7 +155,7 @@ func (r *ranking) importing(packages []*refine.Package, home int) (string, error
 	return src.String(), nil
 }
 
-// imports tells whether a package reaches another by its imports.
+// imports reports whether a package reaches another by its imports.
 func imports(p *types.Package, path string) bool {
 	return imported(p, path) != nil
 }

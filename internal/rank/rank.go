@@ -266,7 +266,7 @@ func (r *ranking) silent(ctx context.Context, op int, streams [][]int64, model [
 	return fmt.Errorf("the model %s says nothing of what is right: %s%s", r.answers[r.model].name, x.Call, observe.Behind(observe.Ended(x)))
 }
 
-// judge says whether an observation is right: as the contract says, or as a model does.
+// judge reports whether an observation is right: as the contract says, or as a model does.
 func judge(o, model *observe.Observation) verdict {
 	switch {
 	case o.Unknown:
@@ -281,7 +281,7 @@ func judge(o, model *observe.Observation) verdict {
 	return right
 }
 
-// same tells whether two calls end alike, give the same results and leave the same arguments. What
+// same reports whether two calls end alike, give the same results and leave the same arguments. What
 // a panic or an error says does not matter.
 func same(a, b *observe.Observation) bool {
 	if a.End != b.End {

@@ -112,7 +112,7 @@ func (r *reader) concurrent(e readEvent) error {
 	}
 	for c.Verdict = event.Skipped; c.Verdict.String() != v.Verdict; c.Verdict++ {
 		if c.Verdict == event.Exhausted {
-			return fmt.Errorf("%s: %q is no verdict", e.Test, v.Verdict)
+			return fmt.Errorf("%s: %q is not a verdict", e.Test, v.Verdict)
 		}
 	}
 	r.add(c)

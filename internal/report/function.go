@@ -223,7 +223,7 @@ func remarks(r *event.Result) []string {
 	if r.Waited == 0 {
 		return r.Notes
 	}
-	return append(slices.Clip(r.Notes), fmt.Sprintf("its time does not count %v in which other programs had the processor", r.Waited))
+	return append(slices.Clip(r.Notes), fmt.Sprintf("its time does not include %v used by other programs", r.Waited))
 }
 
 // goals returns the number of goals in each state, followed by a list of goals. With Options.Cover it lists all

@@ -117,7 +117,7 @@ func checkShards(ends []event.FunctionEnd) error {
 		_, n, _ := strings.Cut(e.Shard, "/")
 		if seen[e.Shard] {
 			if e.Shard == "" {
-				return errors.New("two reports have it, and are no shards (-shard i/n)")
+				return errors.New("two reports contain it, and are not shards (-shard i/n)")
 			}
 			return fmt.Errorf("two reports are of shard %s", e.Shard)
 		}
@@ -130,7 +130,7 @@ func checkShards(ends []event.FunctionEnd) error {
 	if of != "" {
 		var n int
 		if _, err := fmt.Sscan(of, &n); err != nil {
-			return fmt.Errorf("%q is no shard", ends[0].Shard)
+			return fmt.Errorf("%q is not a shard", ends[0].Shard)
 		}
 		for i := 1; i <= n; i++ {
 			if s := fmt.Sprintf("%d/%d", i, n); !seen[s] {

@@ -234,7 +234,7 @@ func (p *pages) tables(r *event.Result) (list []*html.Table) {
 		list = append(list, t)
 	}
 	if len(r.Opaque) > 0 {
-		t := &html.Table{Title: "Preconditions that no engine looks into", Note: "Candidates that do not pass are built and left out.", Code: 1, Head: []string{"Clause", "why", "passed", "of", "alike, not looked at"}, Bar: -1}
+		t := &html.Table{Title: "Preconditions that no engine looks into", Note: "Candidates that do not pass are built and left out.", Code: 1, Head: []string{"Clause", "why", "passed", "of", "same in what is read, not tried"}, Bar: -1}
 		for _, o := range r.Opaque {
 			t.Rows = append(t.Rows, []string{o.Clause, o.Why, grouped(o.Passed), grouped(o.Reached), grouped(o.Alike)})
 		}

@@ -183,7 +183,7 @@ func (v *verdict) result() (event.Result, error) {
 		}
 	}
 	if !known {
-		return r, fmt.Errorf("%q is no verdict", v.Verdict)
+		return r, fmt.Errorf("%q is not a verdict", v.Verdict)
 	}
 	var err error
 	if r.Limits, err = parseLimits(v.Bounds); err != nil {
@@ -334,7 +334,7 @@ func parseLimits(s string) (event.Limits, error) {
 	}
 	depth, ints, some := strings.Cut(s, ", ints ")
 	if _, err := fmt.Sscanf(depth, "depth %d", &l.Depth); err != nil {
-		return l, fmt.Errorf("%q are no bounds", s)
+		return l, fmt.Errorf("%q are not bounds", s)
 	}
 	if !some {
 		return l, nil
@@ -346,7 +346,7 @@ func parseLimits(s string) (event.Limits, error) {
 	for part := range strings.SplitSeq(ints, ", ") {
 		var r value.Range
 		if _, err := fmt.Sscanf(part, "%d..%d", &r.Lo, &r.Hi); err != nil {
-			return l, fmt.Errorf("%q are no integers", part)
+			return l, fmt.Errorf("%q are not integers", part)
 		}
 		l.Ints = append(l.Ints, r)
 	}

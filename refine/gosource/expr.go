@@ -353,7 +353,7 @@ func (p *printer) oldExpr(e *refine.Old, want types.Type, prec int) string {
 		return p.f.opt.Kept(e)
 	}
 	if p.old == nil {
-		p.f.fail("old cannot stand here")
+		p.f.fail("old is not allowed here")
 		return "nil"
 	}
 	names, before := p.names, p.before

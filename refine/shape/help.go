@@ -75,7 +75,7 @@ func (s *shaper) helpVia(t types.Type) string {
 	_, isStruct := n.Underlying().(*types.Struct)
 	switch {
 	case len(made) > 0 && len(names) == 0:
-		return fmt.Sprintf("%s takes what cannot be made: write a function that calls it and returns the %s, and list that function %s, behind //rtest:via",
+		return fmt.Sprintf("%s takes arguments that cannot be built: write a function that calls it and returns the %s, and list that function %s, after //rtest:via",
 			made[0].name, s.typeName(t), strings.TrimSuffix(strings.TrimPrefix(s.directivePlace(t), "("), ")"))
 	case len(names) == 0 && isStruct:
 		names = []string{s.typeName(t) + "{}"}

@@ -80,7 +80,7 @@ type fake struct {
 func (s *shaper) helpFake(t types.Type, u *types.Interface) string {
 	f := s.fake(t, u)
 	if len(f.methods) > maxMethods {
-		return fmt.Sprintf("write a type that implements %s, and list it %s, behind //rtest:oneof", s.typeName(t), strings.Trim(s.directivePlace(t), "()"))
+		return fmt.Sprintf("write a type that implements %s, and list it %s, after //rtest:oneof", s.typeName(t), strings.Trim(s.directivePlace(t), "()"))
 	}
 	code := "type " + f.name + " struct{}\n"
 	if len(f.fields) > 0 {

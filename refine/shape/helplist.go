@@ -32,7 +32,7 @@ func (s *shaper) helpWritten(t types.Type) string {
 	if s.isInput(t) {
 		return fmt.Sprintf("write functions like that, and list them for the parameter %[1]s: //rtest:values %[1]s: …", s.inputName())
 	}
-	return fmt.Sprintf("write functions of the type %s, and list them %s, behind //rtest:values", s.typeName(t), strings.Trim(s.directivePlace(t), "()"))
+	return fmt.Sprintf("write functions of the type %s, and list them %s, after //rtest:values", s.typeName(t), strings.Trim(s.directivePlace(t), "()"))
 }
 
 // helpChannel proposes channels. A receive-only channel holds elements and is closed; others are
@@ -51,7 +51,7 @@ func (s *shaper) helpChannel(t types.Type, u *types.Chan) string {
 // accompanyingCode returns Go source to write near a directive about the type of. It names the
 // packages to import for it, except that of the type.
 func (s *shaper) accompanyingCode(what, code string, of types.Type, uses ...types.Type) string {
-	head, list := "// beside it, or in a test file, "+what, []string{}
+	head, list := "// next to it, or in a test file, "+what, []string{}
 	known := map[*types.Package]bool{}
 	types.TypeString(of, func(p *types.Package) string { known[p] = true; return "" })
 	for _, t := range uses {

@@ -251,7 +251,7 @@ func (s *shaper) shape(t types.Type, at place) value.Shape {
 func (s *shaper) special(t types.Type, at place) value.Shape {
 	if tf := s.facts.Of(t); tf != nil {
 		if tf.Values != nil && len(at.parts.Functions()) > 0 {
-			return &value.Unsupported{T: t, Why: "a type whose values are listed, refined where it is part of another", Help: "refine the values' own functions, or list fewer values"}
+			return &value.Unsupported{T: t, Why: "a type with listed values that is refined as a part of another type", Help: "refine the values' own functions, or list fewer values"}
 		}
 		if tf.Values != nil {
 			if tf.Standard {

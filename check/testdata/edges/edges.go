@@ -1,5 +1,5 @@
 // Package edges has functions whose results hang on the edges of what Go means: shifts beyond the width, conversions,
-// texts that are no UTF-8, slices that share memory, deferred calls, panics that are recovered from.
+// texts that are not valid UTF-8, slices that share memory, deferred calls, panics that are recovered from.
 package edges
 
 import (

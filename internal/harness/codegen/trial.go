@@ -159,7 +159,7 @@ func (w *trialWriter) judge(number int) {
 			last := len(c.Results) - 1
 			good := successCondition(c.Results[last].Type, out(last))
 			if good == "" {
-				w.leaveOut(c.Pos, "the last result is no plain error")
+				w.leaveOut(c.Pos, "the last result is not of type error")
 				return
 			}
 			cond = "!(" + good + ") || " + cond

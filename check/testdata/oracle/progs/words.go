@@ -159,7 +159,7 @@ func IsLower(s string) bool { return strings.ToLower(s) == s }
 //rtest:requires Balanced(s)
 func Brackets(s string) {}
 
-// Balanced keeps a stack of what it waits for.
+// Balanced keeps a stack of waiting for others.
 func Balanced(s string) bool {
 	var stack []byte
 	for i := 0; i < len(s); i++ {

@@ -9,13 +9,13 @@ import (
 	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
 )
 
-// A call is a target that terms call. What it gave is kept.
+// A call is a target that terms call, with its results so far.
 type call struct {
 	index   int
 	c       read.Case
 	changes bool
 	inputs  []variable
-	// result is the only result; its table is nil if there is none.
+	// result is the only result. Its table is nil if there is none.
 	result variable
 	few    memo
 	many   map[string]uint32
@@ -132,7 +132,7 @@ func (u *Universe) evaluate(c *call, args []uint32) uint32 {
 	return c.result.of.number(c.result.pointer)
 }
 
-// call makes the call with values by number; false says that it panicked.
+// call makes the call with values given by number. It returns false if the call panicked.
 func (u *Universe) call(c *call, args []uint32) bool {
 	for i, a := range args {
 		v := c.inputs[i].of.values[a]
@@ -144,7 +144,7 @@ func (u *Universe) call(c *call, args []uint32) bool {
 	return u.make(c)
 }
 
-// make calls the target with the inputs that are set; false says that it panicked.
+// make calls the target with the inputs that are set. It returns false if the call panicked.
 func (u *Universe) make(c *call) (returned bool) {
 	u.board.Begin(nil)
 	u.board.At(wire.Calling, c.index)

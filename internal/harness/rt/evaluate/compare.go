@@ -16,9 +16,9 @@ func (u *Universe) compareAll(c wire.Comparisons) wire.Compared {
 	return out
 }
 
-// compare evaluates both programs for the assignments of their variables: for all, or
-// where these are more than the limit, for those of small values and for some of all. With
-// further values it is for some.
+// compare evaluates both programs for the assignments of their variables. If these exceed the limit,
+// it uses those of small values and some random ones. With Further, it uses some assignments with
+// further values.
 func (u *Universe) compare(c wire.Comparison) (out wire.Outcome) {
 	values, each := u.values, assignments
 	if c.Further {
@@ -59,7 +59,7 @@ func (u *Universe) compare(c wire.Comparison) (out wire.Outcome) {
 	return out
 }
 
-// holds tells whether a program gives what is wanted; one that panics does not.
+// holds reports whether a program returns wanted. A program that panics does not.
 func (u *Universe) holds(program []int, wanted bool, env []uint32) bool {
 	var room [16]uint32
 	id := u.run(program, env, room[:0])[0]
@@ -70,7 +70,7 @@ func (u *Universe) holds(program []int, wanted bool, env []uint32) bool {
 	return of.values[id].Bool() == wanted
 }
 
-// observe returns what is observed of what a program gives, undefined for nothing.
+// observe returns the observation of a program's result, or undefined if there is none.
 func (u *Universe) observe(program []int, env []uint32) uint64 {
 	var room [16]uint32
 	last := len(program) - 1
@@ -95,9 +95,9 @@ func (u *Universe) run(program []int, env, stack []uint32) []uint32 {
 	return stack
 }
 
-// assignments calls do with indices below sizes, until it returns false. Whole says that
-// these were all. Where all are more than the limit, the first half are those of the least
-// indices, and the others are spread over all.
+// assignments calls do with indices below sizes until it returns false. whole reports that these were
+// all combinations. If there are more than limit, the first half has the least indices, and the others
+// are spread over all.
 func assignments(sizes []int, limit int64, do func([]int) bool) (whole bool) {
 	total, most := int64(1), int64(1)<<40
 	for _, n := range sizes {
@@ -147,7 +147,7 @@ func assignments(sizes []int, limit int64, do func([]int) bool) (whole bool) {
 	return false
 }
 
-// indices sets at to the n-th combination, of which the last index changes first.
+// indices sets at to the n-th combination. The last index changes first.
 func indices(at, sizes []int, n int64) {
 	for i := len(sizes) - 1; i >= 0; i-- {
 		at[i] = int(n % int64(sizes[i]))
@@ -155,7 +155,7 @@ func indices(at, sizes []int, n int64) {
 	}
 }
 
-// try calls a target with combinations of values, twice each, with copies.
+// try calls a target with combinations of values, twice for each, with copies.
 func (u *Universe) try(t wire.Trial) wire.Tried {
 	c := u.calls[t.Target]
 	n := len(c.inputs)
@@ -199,15 +199,15 @@ func (u *Universe) try(t wire.Trial) wire.Tried {
 	return out
 }
 
-// returnsInput tells whether the type of a call's result is that of its first input, and a pointer.
+// returnsInput reports whether a call's result is a pointer of the type of its first input.
 func returnsInput(c *call) bool {
 	return len(c.inputs) > 0 && c.result.of == c.inputs[0].of && c.result.value.Kind() == reflect.Pointer
 }
 
-// isNil tells whether v is a nil pointer.
+// isNil reports whether v is a nil pointer.
 func isNil(v reflect.Value) bool { return v.Kind() == reflect.Pointer && v.IsNil() }
 
-// again calls a target with copies of what it is given, and returns the number of the result.
+// again calls a target with copies of given, and returns the number of the result.
 func (u *Universe) again(c *call, given []any) uint32 {
 	copies := memory.Copies(given)
 	for i := range c.inputs {

@@ -2,15 +2,15 @@ package evaluate
 
 import "slices"
 
-// grownCalls is how often a target is called for further values, grownValues how many of its results
-// are taken.
+// grownCalls is how often a target is called for further values. grownValues is how many of its
+// results are used.
 const (
 	grownCalls  = 60
 	grownValues = 20
 )
 
-// withFurther returns the values by sort, and behind them the further ones: those that the parent
-// asks for, and what the targets of Grow make of them.
+// withFurther returns the values by sort, followed by the further ones: those that the parent asks
+// for, and the results of the targets of Grow.
 func (u *Universe) withFurther() [][]uint32 {
 	if u.further != nil {
 		return u.further
@@ -25,7 +25,7 @@ func (u *Universe) withFurther() [][]uint32 {
 	return u.further
 }
 
-// addFurther adds values of a sort that it does not have.
+// addFurther adds values that a sort does not have.
 func (u *Universe) addFurther(sort int, ids []uint32) {
 	known := map[uint32]bool{undefined: true}
 	for _, id := range u.further[sort] {
@@ -39,7 +39,7 @@ func (u *Universe) addFurther(sort int, ids []uint32) {
 	}
 }
 
-// grow adds what a call gives to the further values of its type.
+// grow adds the results of a call to the further values of its type.
 func (u *Universe) grow(c *call) {
 	from, to, ok := u.sorts(c)
 	if !ok {
@@ -59,16 +59,16 @@ func (u *Universe) grow(c *call) {
 	u.addFurther(to, grown)
 }
 
-// fewValues is how many small values the variables have beside one with a further value.
+// fewValues is the number of small values that the other variables have when one has a further value.
 const fewValues = 8
 
-// stride is the difference of the numbers that mix makes random ones of.
+// stride is the difference between the numbers that mix turns into random ones.
 const stride = 0x9e3779b97f4a7c15
 
-// furtherAssignments calls do with indices of further values, until it returns false or the limit is
-// reached. Each further value of each variable comes once beside small values of the others, as far
-// as a third of the limit goes. Then the variables of a type have all combinations of its first values.
-// At last all variables have any value.
+// furtherAssignments calls do with indices of further values until it returns false or the limit is
+// reached. Up to a third of the limit, each further value of each variable comes once with small
+// values of the others. Then the variables of a type have all combinations of its first values.
+// Finally all variables have any values.
 func (u *Universe) furtherAssignments(slots []int, limit int64, do func([]int) bool) {
 	sorts := make([]int, len(slots))
 	most := 0
@@ -122,7 +122,7 @@ func (u *Universe) furtherAssignments(slots []int, limit int64, do func([]int) b
 	}
 }
 
-// positions are the indices of the variables that have a sort.
+// positions returns the indices of the variables that have a sort.
 func positions(sorts []int, sort int) (of []int) {
 	for k, s := range sorts {
 		if s == sort {
@@ -132,8 +132,8 @@ func positions(sorts []int, sort int) (of []int) {
 	return of
 }
 
-// firstValues are indices of values of a sort that so many variables have in all combinations: a few small
-// ones and the first further ones, fewer for more variables.
+// firstValues returns the indices of a few small values of a sort and of its first further ones. There
+// are fewer for more variables, because all combinations are tried.
 func (u *Universe) firstValues(sort, variables int) (list []int) {
 	small, first := 4, 16
 	if variables > 2 {
@@ -148,11 +148,11 @@ func (u *Universe) firstValues(sort, variables int) (list []int) {
 	return list
 }
 
-// furtherOf is how many further values a sort has.
+// furtherOf returns the number of further values of a sort.
 func (u *Universe) furtherOf(sort int) int { return len(u.further[sort]) - len(u.values[sort]) }
 
-// drawFurther calls do with indices of values of some sorts, until it returns false or the count is
-// reached. Half of the variables have a value near one that another of their type has.
+// drawFurther calls do with indices of values of some sorts until it returns false or count is
+// reached. Half of the variables have a value close to that of another variable of their type.
 func (u *Universe) drawFurther(sorts []int, count int64, do func([]int) bool) {
 	at := make([]int, len(sorts))
 	state := uint64(len(sorts))

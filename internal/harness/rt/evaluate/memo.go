@@ -1,19 +1,19 @@
 package evaluate
 
-// few are the arguments of a call that has no more.
+// few are the arguments of a call with at most three.
 type few [3]uint32
 
 // hash spreads arguments over the numbers of 64 bits.
 func (k few) hash() uint64 { return mix(seed ^ uint64(k[0]) ^ uint64(k[1])<<21 ^ uint64(k[2])<<42) }
 
-// A memo has the results of a call, by its arguments. It is a hash table with open addressing, because
-// looking results up is most of what a comparison does.
+// A memo has the results of a call by its arguments. It is a hash table with open addressing, because
+// a comparison spends most of its time looking up results.
 type memo struct {
 	entries []entry
 	used    int
 }
 
-// An entry has the result plus one; 0 is that of an entry without one.
+// An entry has the result plus one, or 0 if it is free.
 type entry struct {
 	args   few
 	result uint32
@@ -28,7 +28,7 @@ func (m *memo) get(k few) (result uint32, ok bool) {
 	return e.result - 1, e.result != 0
 }
 
-// at returns the entry of arguments, or the one in which they belong.
+// at returns the entry of arguments, or the free entry for them.
 func (m *memo) at(k few) *entry {
 	mask := uint64(len(m.entries) - 1)
 	for i := k.hash(); ; i++ {

@@ -17,13 +17,13 @@ const undefined = 0
 type table struct {
 	t   reflect.Type
 	ids map[uint64]uint32
-	// values are pointers to variables, which nobody changes. seen is a hash of the observation of each: of
-	// everything reachable from it, or of the result of state for it.
+	// values are pointers to variables that nothing changes. seen has for each a hash of everything
+	// reachable from it, or of the result of state for it.
 	values []reflect.Value
 	seen   []uint64
 	// state is the call that distinguishes values, or nil.
 	state *call
-	// opaque is why some value equals no other.
+	// opaque is the reason why some value equals no other.
 	opaque string
 	u      *Universe
 }
@@ -82,8 +82,8 @@ func (t *table) look(p any) uint64 {
 	return c.result.of.look(c.result.pointer)
 }
 
-// hash returns a number that is the same for equal values. Values that are not have another
-// one, but for two in 2⁶⁴.
+// hash returns a number that is equal for equal values. Different values have different numbers,
+// except for two in 2⁶⁴.
 func (u *Universe) hash(p any) (key uint64, opaque string) {
 	switch p := p.(type) {
 	case *int:
@@ -111,7 +111,7 @@ func (u *Universe) hash(p any) (key uint64, opaque string) {
 	return hash(text), opaque
 }
 
-// hash is a hash of a text, of 64 bits, such that sums of hashes differ.
+// hash returns a 64-bit hash of a text. The hashes are suited for being summed.
 func hash(s string) uint64 {
 	h := uint64(seed) + uint64(len(s))
 	for ; len(s) >= 8; s = s[8:] {
@@ -124,7 +124,7 @@ func hash(s string) uint64 {
 	return mix(h ^ rest)
 }
 
-// word is the first eight bytes of s.
+// word returns the first eight bytes of s as a number.
 func word(s string) (w uint64) {
 	_ = s[7]
 	for i := range 8 {
@@ -136,7 +136,7 @@ func word(s string) (w uint64) {
 // seed is the initial value of hashes. It is not 0, because mix keeps 0, which is the number of undefined.
 const seed = 0x9e3779b97f4a7c15
 
-// mix is a permutation of the numbers of 64 bits.
+// mix permutes the 64-bit numbers.
 func mix(h uint64) uint64 {
 	h ^= h >> 33
 	h *= 0xff51afd7ed558ccd

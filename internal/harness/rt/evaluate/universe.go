@@ -29,14 +29,14 @@ type Universe struct {
 	ask   wire.Universe
 	board *wire.Board
 	watch *host.Watch
-	// values are by sort; the values of a type are known by number in its table.
+	// values has the numbers of the values of each sort, in the table of its type.
 	values [][]uint32
 	// further are the values by sort, followed by those that only comparisons use. It is nil until a comparison
 	// needs it.
 	further [][]uint32
 	tables  map[reflect.Type]*table
 	calls   []*call
-	// rows are by number, last are those of the last batch.
+	// rows are the rows kept, by number. last are the rows of the last batch.
 	rows []row
 	last []row
 }
@@ -54,7 +54,7 @@ func NewUniverse(p *host.Process, data []byte) (*Universe, error) {
 		return nil, err
 	}
 	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(100) // Here much stays, where elsewhere next to nothing does.
+		debug.SetGCPercent(100) // Here much memory stays in use; elsewhere hardly any does.
 	}
 	u.board = p.NewBoard(0, 0)
 	u.watch = p.Watch(u.board, u.ask.Timeout, u.ask.Memory)
@@ -109,7 +109,7 @@ func NewUniverse(p *host.Process, data []byte) (*Universe, error) {
 	return u, p.Conn.SendJSON(wire.KindDone, wire.Done{Exhausted: true})
 }
 
-// constants makes the targets of the constants, and returns their values.
+// constants adds the constants as targets, and returns their values.
 func (u *Universe) constants() (values []*tree.Value) {
 	env := make([]uint32, len(u.rows))
 	for v, r := range u.rows {
@@ -132,8 +132,8 @@ func (u *Universe) constants() (values []*tree.Value) {
 	return values
 }
 
-// extendCalls is how often a target is called for its results, extendValues how many of
-// these are taken.
+// extendCalls is how often a target is called for its results. extendValues is how many of these are
+// used.
 const (
 	extendCalls  = 300
 	extendValues = 20
@@ -151,7 +151,7 @@ func (u *Universe) sorts(c *call) (from []int, to int, ok bool) {
 	return from, to, to >= 0 && !slices.Contains(from, -1)
 }
 
-// extend adds what a call gives to the values of its type.
+// extend adds the results of a call to the values of its type.
 func (u *Universe) extend(c *call) {
 	from, to, ok := u.sorts(c)
 	if !ok {
@@ -179,7 +179,7 @@ func (u *Universe) extend(c *call) {
 	})
 }
 
-// admissible returns those of some values that a sort has.
+// admissible returns the values of a list that a sort admits.
 func (u *Universe) admissible(s wire.Sort, ids []uint32) []uint32 {
 	if !s.NonNil {
 		return ids
@@ -203,7 +203,7 @@ func (u *Universe) build(target int, streams [][]int64) []uint32 {
 	return ids
 }
 
-// watched runs do on a goroutine of its own, which code under test may end, under the watch.
+// watched runs do under the watch, on a goroutine that code under test may end.
 func (u *Universe) watched(do func() error) error {
 	u.watch.Start()
 	err := errors.New("a function ended its goroutine")
@@ -294,7 +294,7 @@ func (u *Universe) terms(t wire.Terms) wire.Rows {
 	return out
 }
 
-// seen lists what rows are.
+// seen returns the hashes of rows for each sample.
 func (u *Universe) seen(s wire.Seen) wire.Values {
 	var out wire.Values
 	for _, n := range s.Rows {

@@ -138,7 +138,7 @@ func (x *Explanation) Compare(text string, a any, op string, b any) bool {
 // Alike notes that a and b are equal by == but not by Equal.
 func (x *Explanation) Alike(text string, a, b any) {
 	if a, b := withoutAnnotation(a), withoutAnnotation(b); memory.Same(a, b) && !memory.Equal(a, b) {
-		x.note(text, "true: only equal tells nil from empty, 0 from -0, copies from what is shared")
+		x.note(text, "true: only equal distinguishes nil from empty, 0 from -0, copies from shared memory")
 	}
 }
 

@@ -40,7 +40,7 @@ const jobGoroutines = 2
 // busyTick is the time between two signs of life while the harness itself works.
 const busyTick = 100 * time.Millisecond
 
-// Busy gives signs of life until the function that it returns is called. It serves work of the
+// Busy returns signs of life until the function that it returns is called. It serves work of the
 // harness itself during which no watch ticks, such as reading forms or a table of many states; on a
 // busy machine that work takes long.
 func (p *Process) Busy() (rest func()) {

@@ -12,7 +12,7 @@ import (
 )
 
 // ChangesInput is the message about a predicate that is to blame for a later failure.
-const ChangesInput = "it changes its input, which makes what comes behind it fail"
+const ChangesInput = "it changes its input, which makes what follows it fail"
 
 // A changer is a predicate that changed the values it was asked about.
 type changer struct {

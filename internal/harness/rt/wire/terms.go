@@ -5,28 +5,27 @@ import "github.com/rtest-dev/rtest/decode/tree"
 // A Universe is what terms are evaluated over. Its variables are numbered; so are the
 // rows, which have one value for each sample: those of the variables come first.
 type Universe struct {
-	// Timeout in nanoseconds, Memory in bytes.
+	// Timeout is in nanoseconds, Memory in bytes.
 	Timeout, Memory int64
-	// Sorts are the values of variables, by the target that has them as its one input.
+	// Sorts are the values of variables. Each is given by the target that takes them as its only
+	// input.
 	Sorts []Sort
 	// Slots has the sort of each variable.
 	Slots []int
-	// Samples are assignments: for each variable the index of a value of its sort, or
-	// a number of which it is the remainder.
+	// Samples are assignments. Each has for every variable the index of a value of its sort, modulo
+	// the number of values.
 	Samples [][]int
-	// Extend are targets whose results are values of variables as well, as far as a sort
-	// has no more than Extra of these.
+	// Extend are targets whose results are values of variables too, up to Extra for each sort.
 	Extend []int
 	Extra  int
-	// Grow are targets whose results are further values as well.
+	// Grow are targets whose results are further values too.
 	Grow []int
-	// States are targets of one input: values of its type are told apart by their results.
+	// States are targets of one input. The values of its type are distinguished by their results.
 	States []int
-	// Changes has, for each target, whether it changes what its inputs refer to; it gets
-	// copies then.
+	// Changes reports for each target whether it changes memory of its inputs. It then gets copies.
 	Changes []bool
-	// Constants are programs that have one value for all assignments. Each becomes a target
-	// without inputs, behind the others.
+	// Constants are programs without variables. Each becomes a target without inputs, after the
+	// others.
 	Constants [][]int
 }
 
@@ -34,103 +33,105 @@ type Universe struct {
 type Sort struct {
 	Target  int
 	Streams [][]int64
-	// Further are values that variables have in comparisons alone. Of these, those are left out that
-	// cannot be built.
+	// Further are values that variables have only in comparisons. Those that cannot be built are left
+	// out.
 	Further [][]int64
 	// NonNil leaves out nil, unless there is nothing else.
 	NonNil bool
 }
 
-// Terms asks for the rows of calls whose arguments are rows. Kept are those of the
-// last request, by index, that become rows now; the others are forgotten.
+// Terms asks for the rows of calls whose arguments are rows. Kept are the indices of rows of the last
+// request to keep; the others are dropped.
 type Terms struct {
 	Kept  []int
 	Nodes []Node
 }
 
-// A Node is a call of a target with the values of rows. The row of a Leaf is wanted for its
-// print alone: it can be neither kept nor seen.
+// A Node is a call of a target with the values of rows. A Leaf asks only for the print of its row,
+// which can be neither kept nor seen.
 type Node struct {
 	Target int   `json:"t"`
 	Args   []int `json:"a"`
 	Leaf   bool  `json:"l,omitempty"`
 }
 
-// Blocks is into how many blocks of samples a row is divided.
+// Blocks is the number of blocks of samples in a row.
 const Blocks = 8
 
 // PrintSize is the number of bytes that Rows has for each node.
 const PrintSize = 8*(1+Blocks) + 8 + 8
 
-// Rows tell rows apart: for each node a hash of its row, a hash of each block, the
-// number of samples for which it is undefined, and 1 if it is the same for all samples, in
-// little-endian order.
+// Rows identifies rows. For each node, in little-endian order, it has a hash of the row, a hash of
+// each block, the number of samples for which it is undefined, and 1 if it is the same for all
+// samples.
 type Rows struct {
 	Prints []byte
-	// Constants are the values of the constants of a universe, nil where one has none.
+	// Constants are the values of the constants of a universe. An element is nil if the constant has
+	// no value.
 	Constants []*tree.Value
 }
 
-// Seen asks what rows are for each sample.
+// Seen asks for the values of rows for each sample.
 type Seen struct{ Rows []int }
 
-// Values has a hash for each row and sample, 0 where the row is undefined: one row after
-// the other, in little-endian order.
+// Values has a hash for each row and sample, or 0 if the row is undefined. It has one row after the
+// other, in little-endian order.
 type Values struct{ Hashes []byte }
 
-// Comparisons asks for which assignments pairs of terms have the same value.
+// Comparisons asks for the assignments for which pairs of terms have the same value.
 type Comparisons struct{ Pairs []Comparison }
 
-// A Comparison is of two programs. A program is a term in postfix order: a target, or
-// for the variable i the number -1-i.
+// A Comparison compares two programs. A program is a term in postfix order: the index of a target, or
+// -1-i for variable i.
 type Comparison struct {
 	Left, Right []int
-	// Condition, where it is not empty, is a program of a boolean: only assignments
-	// with which it is true count, or with Negated those with which it is false.
+	// Condition, if not empty, is a program that returns a bool. Only assignments for which it is true
+	// count, or false if Negated is set.
 	Condition []int
 	Negated   bool
-	// Slots are the variables of the programs, Limit is how many assignments are tried.
+	// Slots are the variables of the programs. Limit is the greatest number of assignments.
 	Slots []int
 	Limit int64
-	// Most is how many assignments may differ: with one more the comparison ends. Unless it is 0, the
-	// values of the first that differs are wanted.
+	// Most is the number of assignments that may differ before the comparison ends. Unless it is 0,
+	// the values of the first differing assignment are returned.
 	Most int64
-	// Further tries assignments of which at least one variable has a further value.
+	// Further tries assignments in which at least one variable has a further value.
 	Further bool
 }
 
 // Compared has an outcome for each comparison.
 type Compared struct{ Outcomes []Outcome }
 
-// An Outcome says for how many assignments programs were compared, for how many they
-// differ, and for how many both are undefined.
+// An Outcome has the number of assignments tried, of those for which the programs differ, and of those
+// for which both are undefined.
 type Outcome struct {
 	Tried, Differ, Undefined int64
-	// Whole says that these were all assignments.
+	// Whole reports that these were all assignments.
 	Whole bool
-	// First are the values of the slots of the first that differs, where they were wanted.
+	// First has the values of the slots in the first assignment that differs, if they were requested.
 	First []*tree.Value
 }
 
-// Trial asks whether targets are functions of their inputs: each is called with up to
-// Limit of the combinations of values of the sorts Inputs, twice.
+// Trial asks whether targets are functions of their inputs. Each is called twice with up to Limit
+// combinations of values of the sorts Inputs.
 type Trial struct {
 	Target int
 	Inputs []int
 	Limit  int64
 }
 
-// Tried is what a trial found: for each input whether it was changed, whether a second
-// call with equal inputs gave something else, and the combination with which.
+// Tried is the result of a trial. It says which inputs were changed, and whether a second call with
+// equal inputs had another result, and for which combination.
 type Tried struct {
 	Calls, Undefined int64
 	Changed          []bool
-	// Nil is how many calls had nil for each input, NilUndefined how many of these gave nothing.
+	// Nil has for each input the number of calls in which it was nil, NilUndefined the number of those
+	// without a result.
 	Nil, NilUndefined []int64
-	// Returned says that each call that gave something gave its first input, which is a pointer.
+	// Returned reports that each call with a result returned its first input, which is a pointer.
 	Returned bool
 	Unsteady bool
 	First    []int
-	// Opaque is why results cannot be compared.
+	// Opaque is the reason why results cannot be compared.
 	Opaque string
 }

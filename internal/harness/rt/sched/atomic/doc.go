@@ -7,7 +7,7 @@ import (
 	"github.com/rtest-dev/rtest/internal/harness/rt/sched"
 )
 
-// look takes a step that only looks at a variable.
+// look takes a step that reads a variable.
 func look[T any](p *T) {
 	if g := sched.Point(sched.Load, nil); g != nil {
 		o := sched.Atomic(unsafe.Pointer(p), unsafe.Sizeof(*p), sched.Read)
@@ -25,7 +25,7 @@ func store[T any](p *T) {
 	}
 }
 
-// change takes a step that looks at a variable and sets it.
+// change takes a step that reads and sets a variable.
 func change[T any](p *T) {
 	if g := sched.Point(sched.ReadModifyWrite, nil); g != nil {
 		note(g, p)

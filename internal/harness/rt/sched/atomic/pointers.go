@@ -14,14 +14,14 @@ func StorePointer(addr *unsafe.Pointer, val unsafe.Pointer) {
 	*addr = val
 }
 
-// SwapPointer sets *addr and returns what it was.
+// SwapPointer sets *addr and returns the old value.
 func SwapPointer(addr *unsafe.Pointer, new unsafe.Pointer) (old unsafe.Pointer) {
 	change(addr)
 	old, *addr = *addr, new
 	return old
 }
 
-// CompareAndSwapPointer sets *addr if it is old.
+// CompareAndSwapPointer sets *addr to new if it equals old.
 func CompareAndSwapPointer(addr *unsafe.Pointer, old, new unsafe.Pointer) (swapped bool) {
 	return compare(addr, old, new)
 }
@@ -44,14 +44,14 @@ func (x *Pointer[T]) Store(val *T) {
 	x.v = val
 }
 
-// Swap sets the pointer and returns what it was.
+// Swap sets the pointer and returns the old value.
 func (x *Pointer[T]) Swap(new *T) (old *T) {
 	change(&x.v)
 	old, x.v = x.v, new
 	return old
 }
 
-// CompareAndSwap sets the pointer if it is old.
+// CompareAndSwap sets the pointer to new if it equals old.
 func (x *Pointer[T]) CompareAndSwap(old, new *T) (swapped bool) {
 	return compare(&x.v, old, new)
 }
@@ -71,14 +71,14 @@ func (x *Bool) Store(val bool) {
 	x.v = val
 }
 
-// Swap sets the value and returns what it was.
+// Swap sets the value and returns the old value.
 func (x *Bool) Swap(new bool) (old bool) {
 	change(&x.v)
 	old, x.v = x.v, new
 	return old
 }
 
-// CompareAndSwap sets the value if it is old.
+// CompareAndSwap sets the value to new if it equals old.
 func (x *Bool) CompareAndSwap(old, new bool) (swapped bool) {
 	return compare(&x.v, old, new)
 }
@@ -99,7 +99,7 @@ func (x *Value) Store(val any) {
 	x.v = val
 }
 
-// Swap sets the value and returns what it was.
+// Swap sets the value and returns the old value.
 func (x *Value) Swap(new any) (old any) {
 	x.check(new, "swap")
 	change(&x.v)
@@ -107,7 +107,7 @@ func (x *Value) Swap(new any) (old any) {
 	return old
 }
 
-// CompareAndSwap sets the value if it is old.
+// CompareAndSwap sets the value to new if it equals old.
 func (x *Value) CompareAndSwap(old, new any) (swapped bool) {
 	x.check(new, "compare and swap")
 	return compare(&x.v, old, new)
