@@ -1,9 +1,15 @@
 package concurrent
 
-import "github.com/rtest-dev/rtest/internal/harness/rt/sched"
+import (
+	"slices"
+
+	"github.com/rtest-dev/rtest/internal/harness/rt/sched"
+)
 
 // finalizing are the sequences of the case in which finalizers run.
-func (s *search) finalizing() [][]int { return [][]int{{len(s.subject.Steps) - 1}} }
+func (s *search) finalizing() [][]int {
+	return [][]int{{slices.IndexFunc(s.subject.Steps, func(c Call) bool { return c.finalizes })}}
+}
 
 // finalize runs the cases in which a value is no longer used after its beginning, and finalizers run while what the beginning
 // started goes on. It returns false to end the search.

@@ -38,6 +38,9 @@ func (s *search) run(only *Schedule) Report {
 	s.found = map[string]bool{}
 	s.choose()
 	s.subject.Steps = append(s.subject.Steps, Call{Name: "finalizers", Text: Finalizing, finalizes: true})
+	for _, c := range s.subject.Numbered {
+		s.subject.Steps = append(s.subject.Steps, c.alike()...)
+	}
 	if only != nil {
 		s.replay(only)
 		return s.report
@@ -51,13 +54,19 @@ func (s *search) run(only *Schedule) Report {
 	if !s.finalize(starts) {
 		return s.report
 	}
+	long := s.milestones()
+	budget := s.Schedules
+	if len(long) > 0 {
+		budget -= budget / reserved
+	}
 	for i, shape := range shapes {
 		// The rest of the budget is divided among the remaining shapes.
-		share := (s.Schedules - s.spent) / (len(shapes) - i)
+		share := (budget - s.spent) / (len(shapes) - i)
 		if !s.shape(shape, starts, s.spent+share) {
-			break
+			return s.report
 		}
 	}
+	s.long(long)
 	return s.report
 }
 
@@ -325,71 +334,4 @@ func (s *search) describe(p plan) string {
 		}
 	}
 	return text
-}
-
-// replay runs one schedule again.
-func (s *search) replay(only *Schedule) {
-	p := plan{maker: only.Maker, prefix: only.Prefix, sequences: only.Sequences}
-	if !s.valid(p) {
-		s.report.Unsupported = "the saved case is not one of this type any more"
-		return
-	}
-	for _, site := range only.Points {
-		s.points[site] = true
-	}
-	sched.SetPoints(s.points)
-	s.report.Cases = 1
-	j := newJudge(s.trial(p), s.steps)
-	j.checking = true
-	for range s.Preemptions + 2 {
-		j.spec.Level(func() bool {
-			j.outcome(&j.cur)
-			if k := j.cur.key(); !j.met[k] {
-				j.met[k] = true
-				j.sequential = append(j.sequential, j.cur.clone())
-			}
-			return true
-		})
-	}
-	choices := make([]uint8, len(only.Choices))
-	for i, c := range only.Choices {
-		choices[i] = uint8(c)
-	}
-	s.report.Schedules = 1
-	x := j.real
-	j.checking = only.Serial
-	if only.Serial {
-		x = j.spec
-	}
-	if !x.Run(choices) || j.invalid {
-		s.report.Unsupported = "the saved schedule is not one of this code any more"
-		return
-	}
-	if len(sched.Races()) > 0 {
-		j.outcome(&j.cur)
-		s.add(j, &verdict{cause: CauseRace, after: -1, outcome: *j.cur.clone(), serial: only.Serial})
-		x.Run(choices)
-	}
-	j.outcome(&j.cur)
-	v := j.verdict(&j.cur)
-	if o := j.cur.clone(); v == nil && o.ending == sched.Stuck && j.unsteady(o) {
-		v = &verdict{cause: CauseDeadlock, after: -1, outcome: *o, serial: only.Serial}
-	}
-	if v != nil {
-		v.serial, v.number = only.Serial, 0
-		s.add(j, v)
-	}
-}
-
-// valid reports whether the calls of a case exist.
-func (s *search) valid(p plan) bool {
-	ok := func(i int) bool { return i >= 0 && i < len(s.subject.Steps) }
-	for _, seq := range append(slices.Clone(p.sequences), p.prefix) {
-		for _, i := range seq {
-			if !ok(i) {
-				return false
-			}
-		}
-	}
-	return p.maker >= 0 && p.maker < len(s.subject.Makers) && len(p.sequences) <= len(letters)
 }
