@@ -15,8 +15,12 @@ func (s *search) finalizing() [][]int {
 // started goes on. It returns false to end the search.
 func (s *search) finalize(starts []start) bool {
 	for _, st := range starts {
-		if st.finalizers && len(s.trial(st.with(s.finalizing())).unused) > 0 && !s.runCase(st.with(s.finalizing()), s.CaseSchedules) {
-			return false
+		if p := st.with(s.finalizing()); st.finalizers && len(s.trial(p).unused) > 0 {
+			r, goOn := s.runCase(p, s.CaseSchedules)
+			if !goOn {
+				return false
+			}
+			s.report.Exhausted = min(s.report.Exhausted, r.exhausted)
 		}
 	}
 	return true

@@ -110,11 +110,8 @@ func (s *search) milestonesOf(maker, step int) (out []milestone) {
 // long runs cases after many calls, with what is left of the budget: each may take a third of that. The next call is one of those at
 // the same time. Of each beginning the first case comes before the second one of any.
 func (s *search) long(list []milestone) {
-	exhausted, cases := s.report.Exhausted, s.report.Cases
-	defer func() {
-		s.report.Long = s.report.Cases - cases
-		s.report.Exhausted, s.report.Cases = exhausted, cases
-	}()
+	cases := s.report.Cases
+	defer func() { s.report.Long, s.report.Cases = s.report.Cases-cases, cases }()
 	for _, m := range list {
 		s.report.LongCalls = max(s.report.LongCalls, len(m.prefix))
 	}
@@ -127,7 +124,10 @@ func (s *search) long(list []milestone) {
 		}
 		for n := range most {
 			for i, m := range list {
-				if n < len(all[i]) && s.spent < s.Schedules && !s.runCase(m.with(all[i][n]), max(sampled, (s.Schedules-s.spent)/3)) {
+				if n >= len(all[i]) || s.spent >= s.Schedules {
+					continue
+				}
+				if _, goOn := s.runCase(m.with(all[i][n]), max(sampled, (s.Schedules-s.spent)/3)); !goOn {
 					return
 				}
 			}

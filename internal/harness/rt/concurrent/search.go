@@ -120,21 +120,50 @@ func (s *search) shape(lengths []int, starts []start, budget int) bool {
 	slices.SortStableFunc(all, func(a, b [][]int) int { return cmp.Compare(s.rank(a), s.rank(b)) })
 	reserve := (budget - s.spent) / reserved / max(len(starts), 1)
 	for i, st := range starts {
-		left := len(starts) - i
-		share := s.spent + (budget-s.spent)/left - reserve
-		k := 0
-		for ; k < len(all) && s.spent < share; k++ {
-			if !s.runCase(st.with(all[k]), min(s.CaseSchedules, max(budget-s.spent, s.CaseSchedules/reserved))) {
-				return false
-			}
-		}
+		share := (budget-s.spent)/(len(starts)-i) - reserve
+		k, goOn := s.cases(st, all, s.spent+share, budget)
 		s.report.LeftOut += len(all) - k
-		if !s.sample(st, all[k:], reserve) {
+		if !goOn || !s.sample(st, all[k:], reserve) {
 			return false
 		}
 	}
 	return true
 }
+
+// cases runs cases of a beginning, in their order, as long as less than until is spent. A costly case runs briefly at first,
+// and in full after the others. It returns how many ran, and false to end the search.
+func (s *search) cases(st start, all [][][]int, until, budget int) (n int, goOn bool) {
+	limit := func() int { return min(s.CaseSchedules, max(budget-s.spent, s.CaseSchedules/reserved)) }
+	brief := max(s.CaseSchedules/brevity, 4*(until-s.spent)/max(len(all), 1))
+	var costly []plan
+	var reached []int
+	for ; n < len(all) && s.spent < until; n++ {
+		r, goOn := s.runCase(st.with(all[n]), min(brief, limit()))
+		if !goOn {
+			return n, false
+		}
+		if r.cut && brief < limit() {
+			costly, reached = append(costly, st.with(all[n])), append(reached, r.exhausted)
+		} else {
+			s.report.Exhausted = min(s.report.Exhausted, r.exhausted)
+		}
+	}
+	for i, p := range costly {
+		if s.spent < until {
+			r, goOn := s.runCase(p, limit())
+			s.report.Cases-- // It was counted already.
+			if !goOn {
+				return n, false
+			}
+			reached[i] = r.exhausted
+		}
+		s.report.Exhausted = min(s.report.Exhausted, reached[i])
+	}
+	return n, true
+}
+
+// A costly case has one part in brevity of what a case may have before the others run.
+const brevity = 50
 
 // One part in reserved of the budget is for cases that do not fit into the rest. Each of these runs sampled
 // schedules.
@@ -146,11 +175,9 @@ const (
 // sample runs some schedules of cases that did not fit into the budget: room is how many for all of them. The cases are
 // spread evenly over the list. It returns false to end the search.
 func (s *search) sample(st start, cases [][][]int, room int) bool {
-	exhausted := s.report.Exhausted
-	defer func() { s.report.Exhausted = exhausted }()
 	step := 1 + len(cases)/max(room/sampled, 1)
 	for k := 0; k < len(cases); k += step {
-		if !s.runCase(st.with(cases[k]), sampled) {
+		if _, goOn := s.runCase(st.with(cases[k]), sampled); !goOn {
 			return false
 		}
 		s.report.Cases-- // It was counted among those left out.
@@ -206,10 +233,17 @@ func words(n int, calls []int) [][]int {
 	return out
 }
 
+// A ran says how far a case was run: up to how many preemptions with all schedules, and whether the limit ended it.
+type ran struct {
+	exhausted int
+	cut       bool
+}
+
 // runCase runs the schedules of one case, and again with more steps if some accesses race or if it matters when locks
 // are given up. It runs limit schedules at most. It returns false to end the search.
-func (s *search) runCase(p plan, limit int) bool {
+func (s *search) runCase(p plan, limit int) (r ran, goOn bool) {
 	s.report.Cases++
+	r.exhausted = s.Preemptions
 	for again := true; again; {
 		again = false
 		sched.SetPoints(s.points)
@@ -230,7 +264,7 @@ func (s *search) runCase(p plan, limit int) bool {
 				s.unsteady(p)
 			}
 			if s.report.Unsupported != "" {
-				return false
+				return r, false
 			}
 			if again || j.invalid {
 				break
@@ -238,15 +272,15 @@ func (s *search) runCase(p plan, limit int) bool {
 			if bad != nil {
 				s.add(j, bad)
 				if s.report.Unsupported != "" {
-					return false
+					return r, false
 				}
 				break
 			}
-			if j.real.Trimmed || j.spec.Trimmed {
-				s.report.Exhausted = min(s.report.Exhausted, level-1)
+			r.cut = j.real.Cut || j.spec.Cut
+			if r.cut || j.real.Trimmed || j.spec.Trimmed {
+				r.exhausted = min(r.exhausted, level-1)
 			}
-			if j.real.Cut || j.spec.Cut {
-				s.report.Exhausted = min(s.report.Exhausted, level-1)
+			if r.cut {
 				break
 			}
 		}
@@ -263,7 +297,7 @@ func (s *search) runCase(p plan, limit int) bool {
 		s.report.Schedules += j.spec.Schedules + j.real.Schedules
 		s.spent += j.spec.Spent + j.real.Spent
 	}
-	return s.KeepGoing || !s.failed
+	return r, s.KeepGoing || !s.failed
 }
 
 // races makes findings of the races of the last schedule.
