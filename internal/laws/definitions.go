@@ -61,7 +61,7 @@ func (x *explorer) general(symbol int, args []int) *terms.Term {
 	for _, sort := range args {
 		slot := slices.IndexFunc(x.slots, func(s int) bool { return s == sort })
 		for slot >= 0 && slices.ContainsFunc(list, func(t *terms.Term) bool { return t.Slot == slot }) {
-			if slot++; slot == len(x.slots) || x.slots[slot] != sort {
+			if slot++; slot == len(x.slots) || x.slots[slot] != sort || x.isSpare(slot) {
 				slot = -1
 			}
 		}

@@ -126,10 +126,11 @@ func (f *finder) with(ctx context.Context, do func(*harness.Evaluator) (*Report,
 	if f.unit.Binary == nil {
 		return nil, f.nothing()
 	}
-	f.slotted, f.without = f.slots(), map[int]bool{}
+	f.slots()
+	f.without = map[int]bool{}
 	for {
 		r, err := f.attempt(ctx, do)
-		if died, ok := errors.AsType[*furtherEnded](err); ok && f.spare(died.call) {
+		if died, ok := errors.AsType[*furtherEnded](err); ok && f.exempt(died.call) {
 			continue
 		}
 		if died, ok := errors.AsType[*harness.CallEnded](err); !ok || !f.blame(died) {

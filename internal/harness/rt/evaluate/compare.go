@@ -1,7 +1,9 @@
 package evaluate
 
 import (
+	"fmt"
 	"reflect"
+	"slices"
 
 	"github.com/rtest-dev/rtest/internal/harness/rt/explain"
 	"github.com/rtest-dev/rtest/internal/harness/rt/memory"
@@ -20,25 +22,15 @@ func (u *Universe) compareAll(c wire.Comparisons) wire.Compared {
 // where these are more than the limit, for those of small values and for some of all. With
 // further values it is for some.
 func (u *Universe) compare(c wire.Comparison) (out wire.Outcome) {
-	values, each := u.values, assignments
-	if c.Further {
-		values = u.withFurther()
-		each = func(_ []int, limit int64, do func([]int) bool) bool {
-			u.furtherAssignments(c.Slots, limit, do)
-			return false
-		}
-	}
-	sizes := make([]int, len(c.Slots))
-	for i, s := range c.Slots {
-		sizes[i] = len(values[u.ask.Slots[s]])
-	}
+	list := u.list(c)
+	out.Whole = list.whole
 	env := make([]uint32, len(u.ask.Slots))
-	out.Whole = each(sizes, c.Limit, func(at []int) bool {
+	for row := range list.rows {
 		for i, s := range c.Slots {
-			env[s] = values[u.ask.Slots[s]][at[i]]
+			env[s] = list.ids[row*len(c.Slots)+i]
 		}
 		if len(c.Condition) > 0 && !u.holds(c.Condition, !c.Negated, env) {
-			return true
+			continue
 		}
 		l, r := u.observe(c.Left, env), u.observe(c.Right, env)
 		out.Tried++
@@ -46,16 +38,77 @@ func (u *Universe) compare(c wire.Comparison) (out wire.Outcome) {
 			out.Undefined++
 		}
 		if l == r {
-			return true
+			continue
 		}
-		if out.Differ++; out.Differ == 1 && c.Most > 0 {
+		if out.Differ++; out.Differ == 1 {
+			out.Apart = u.assignment(env)
+		}
+		if out.Differ == 1 && c.Most > 0 {
 			d := explain.NewDescriber()
 			for _, s := range c.Slots {
 				out.First = append(out.First, d.Walk([]any{u.rows[s].of.values[env[s]].Addr().Interface()})...)
 			}
 		}
-		return out.Differ <= c.Most
-	})
+		if out.Differ > c.Most {
+			out.Whole = false
+			break
+		}
+	}
+	return out
+}
+
+// A listed has assignments of some variables: for each the numbers of their values. Whole says that these are all.
+type listed struct {
+	ids   []uint32
+	rows  int
+	whole bool
+}
+
+// mostListed is how many lists of assignments are kept.
+const mostListed = 100
+
+// list returns the assignments of a comparison. Most comparisons are of the same few variables.
+func (u *Universe) list(c wire.Comparison) *listed {
+	key := fmt.Sprint(c.Slots, c.Limit, c.Further)
+	if l := u.lists[key]; l != nil {
+		return l
+	}
+	values := u.values
+	if c.Further {
+		values = u.withFurther()
+	}
+	l := &listed{}
+	add := func(at []int) bool {
+		for i, s := range c.Slots {
+			l.ids = append(l.ids, values[u.ask.Slots[s]][at[i]])
+		}
+		l.rows++
+		return true
+	}
+	if c.Further {
+		u.furtherAssignments(c.Slots, c.Limit, add)
+	} else {
+		sizes := make([]int, len(c.Slots))
+		for i, s := range c.Slots {
+			sizes[i] = len(values[u.ask.Slots[s]])
+		}
+		l.whole = assignments(sizes, c.Limit, add)
+	}
+	if u.lists == nil || len(u.lists) == mostListed {
+		u.lists = map[string]*listed{}
+	}
+	u.lists[key] = l
+	return l
+}
+
+// assignment copies an assignment, with the first value of each variable that has none.
+func (u *Universe) assignment(env []uint32) wire.Assignment {
+	out := slices.Clone(env)
+	for v, id := range out {
+		if of := u.values[u.ask.Slots[v]]; id == undefined && len(of) > 0 {
+			out[v] = of[0]
+		}
+	}
 	return out
 }
 

@@ -34,8 +34,10 @@ type Universe struct {
 	// further are the values by sort, followed by those that only comparisons use. It is nil until a comparison
 	// needs it.
 	further [][]uint32
-	tables  map[reflect.Type]*table
-	calls   []*call
+	// lists are the assignments of comparisons, by what these ask for.
+	lists  map[string]*listed
+	tables map[reflect.Type]*table
+	calls  []*call
 	// rows are by number, last are those of the last batch.
 	rows []row
 	last []row
@@ -294,13 +296,18 @@ func (u *Universe) terms(t wire.Terms) wire.Rows {
 	return out
 }
 
-// seen lists what rows are.
+// seen lists what rows are, and what programs give.
 func (u *Universe) seen(s wire.Seen) wire.Values {
 	var out wire.Values
 	for _, n := range s.Rows {
 		r := u.rows[n]
 		for _, id := range r.ids {
 			out.Hashes = binary.LittleEndian.AppendUint64(out.Hashes, r.of.seen[id])
+		}
+	}
+	for _, program := range s.Programs {
+		for _, env := range s.At {
+			out.Hashes = binary.LittleEndian.AppendUint64(out.Hashes, u.observe(program, env))
 		}
 	}
 	return out

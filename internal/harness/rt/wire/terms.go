@@ -71,11 +71,18 @@ type Rows struct {
 	Constants []*tree.Value
 }
 
-// Seen asks what rows are for each sample.
-type Seen struct{ Rows []int }
+// Seen asks what rows are for each sample, and what programs give for each of some assignments.
+type Seen struct {
+	Rows     []int
+	Programs [][]int
+	At       []Assignment
+}
 
-// Values has a hash for each row and sample, 0 where the row is undefined: one row after
-// the other, in little-endian order.
+// An Assignment has the number of a value for each variable of the universe.
+type Assignment []uint32
+
+// Values has a hash for each row and sample, and then for each program and assignment, 0 where there is no value:
+// one row after the other, in little-endian order.
 type Values struct{ Hashes []byte }
 
 // Comparisons asks for which assignments pairs of terms have the same value.
@@ -108,8 +115,10 @@ type Outcome struct {
 	Tried, Differ, Undefined int64
 	// Whole says that these were all assignments.
 	Whole bool
-	// First are the values of the slots of the first that differs, where they were wanted.
+	// First are the values of the slots of the first that differs, where they were wanted; Apart is this
+	// assignment.
 	First []*tree.Value
+	Apart Assignment
 }
 
 // Trial asks whether targets are functions of their inputs: each is called with up to
