@@ -77,8 +77,21 @@ func (f *finder) exempt(died *harness.CallEnded) bool {
 func (x *explorer) compare(ctx context.Context, l, r *terms.Term, condition *condition, most int64) (o harness.Outcome, _ error) {
 	c, out, err := x.compareNear(ctx, l, r, condition, most)
 	k := "u"
-	if condition != nil { k = "c" }
-	defer func() { if o.Differ > 0 { k += "-refuted" } else { k += "-law" }; if out.Differ > 0 { k += "-near" }; Cnt[k]++; Tri[k] += o.Tried }()
+	if condition != nil {
+		k = "c"
+	}
+	defer func() {
+		if o.Differ > 0 {
+			k += "-refuted"
+		} else {
+			k += "-law"
+		}
+		if out.Differ > 0 {
+			k += "-near"
+		}
+		Cnt[k]++
+		Tri[k] += o.Tried
+	}()
 	if err != nil || out.Differ > 0 || len(c.Slots) == 0 || l == r && out.Undefined < out.Tried {
 		return out, err
 	}

@@ -304,6 +304,8 @@ func (f *finder) usable(ctx context.Context) (changes []bool, err error) {
 			f.drop(fn, "its results cannot be compared: "+out.Opaque)
 		case out.Unsteady:
 			f.drop(fn, "it is not pure: the same input gives different results")
+		case out.Reused:
+			f.drop(fn, "it is not pure: a later call changes what one returned")
 		case fn.After && (!out.Changed[0] || returns[fn.Of]):
 			f.drop(fn, "")
 		default:

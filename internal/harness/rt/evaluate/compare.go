@@ -112,42 +112,6 @@ func (u *Universe) assignment(env []uint32) wire.Assignment {
 	return out
 }
 
-// holds tells whether a program gives what is wanted; one that panics does not.
-func (u *Universe) holds(program []int, wanted bool, env []uint32) bool {
-	var room [16]uint32
-	id := u.run(program, env, room[:0])[0]
-	if id == undefined {
-		return false
-	}
-	of := u.calls[program[len(program)-1]].result.of
-	return of.values[id].Bool() == wanted
-}
-
-// observe returns what is observed of what a program gives, undefined for nothing.
-func (u *Universe) observe(program []int, env []uint32) uint64 {
-	var room [16]uint32
-	last := len(program) - 1
-	args := u.run(program[:last], env, room[:0])
-	if v := -1 - program[last]; v >= 0 {
-		return u.rows[v].of.seen[env[v]]
-	}
-	return u.look(u.calls[program[last]], args)
-}
-
-// run evaluates a program, or the parts of one that have no last step, and returns the stack.
-func (u *Universe) run(program []int, env, stack []uint32) []uint32 {
-	for _, step := range program {
-		if step < 0 {
-			stack = append(stack, env[-1-step])
-			continue
-		}
-		c := u.calls[step]
-		n := len(stack) - len(c.inputs)
-		stack = append(stack[:n], u.apply(c, stack[n:]))
-	}
-	return stack
-}
-
 // assignments calls do with indices below sizes, until it returns false. Whole says that
 // these were all. Where all are more than the limit, the first half are those of the least
 // indices, and the others are spread over all.
@@ -217,12 +181,18 @@ func (u *Universe) try(t wire.Trial) wire.Tried {
 	for i, s := range t.Inputs {
 		sizes[i] = len(u.values[s])
 	}
+	var before operand // the result of the call before, as it is now
 	assignments(sizes, t.Limit, func(at []int) bool {
 		given := make([]any, len(at))
 		for i, s := range t.Inputs {
 			given[i] = c.inputs[i].of.values[u.values[s][at[i]]].Addr().Interface()
 		}
 		first := u.again(c, given)
+		out.Reused = out.Reused || before.value.IsValid() && c.result.of.number(before.value.Addr().Interface()) != before.id
+		if before = (operand{id: first}); first != undefined && c.result.of != nil && c.result.of.plain {
+			before.value = reflect.New(c.result.of.t).Elem()
+			before.value.Set(c.result.value)
+		}
 		for i, p := range c.inputs {
 			out.Changed[i] = out.Changed[i] || !memory.EqualAll([]any{p.pointer}, given[i:i+1], false)
 		}
@@ -243,7 +213,7 @@ func (u *Universe) try(t wire.Trial) wire.Tried {
 		if u.again(c, given) != first {
 			out.Unsteady, out.First = true, append([]int{}, at...)
 		}
-		return !out.Unsteady
+		return !out.Unsteady && !out.Reused
 	})
 	out.Returned = out.Returned && out.Undefined < out.Calls
 	if c.result.of != nil {

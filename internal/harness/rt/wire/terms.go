@@ -140,6 +140,8 @@ type Tried struct {
 	Returned bool
 	Unsteady bool
 	First    []int
+	// Reused says that a later call changed what one had returned.
+	Reused bool
 	// Opaque is why results cannot be compared.
 	Opaque string
 }
