@@ -3,6 +3,7 @@ package laws
 import (
 	"context"
 	"fmt"
+	"go/types"
 	"slices"
 
 	"github.com/rtest-dev/rtest/check/loop"
@@ -110,8 +111,10 @@ func spread(all [][]int64, n int) [][]int64 {
 	return out
 }
 
-// slots gives each type with values its variables, and returns their sorts.
-func (f *finder) slots() (slots []int) {
+// slots gives each type with values its variables: it sets leaves but for constants. A type of which one call
+// takes as many values as there are variables has a spare one.
+func (f *finder) slots() {
+	f.slotted, f.spare = nil, map[int]int{}
 	for i, in := range f.inputs {
 		if len(in.streams) == 0 {
 			continue
@@ -121,11 +124,18 @@ func (f *finder) slots() (slots []int) {
 			n = 1
 		}
 		for range n {
-			in.slots = append(in.slots, len(slots))
-			slots = append(slots, i)
+			in.slots = append(in.slots, len(f.slotted))
+			f.slotted = append(f.slotted, i)
+		}
+		taken := func(fn *signature.Function) bool {
+			of := slices.DeleteFunc(slices.Clone(fn.Params), func(p types.Type) bool { return f.sort(p) != i })
+			return len(of) >= f.Variables
+		}
+		if n > 1 && slices.ContainsFunc(f.Functions, taken) {
+			f.spare[i] = len(f.slotted)
+			f.slotted = append(f.slotted, i)
 		}
 	}
-	return slots
 }
 
 // samples are assignments: the first has the least value of each variable, the others are
