@@ -112,7 +112,7 @@ func TestDeepPredicates(t *testing.T) {
 // TestDoublingLets: in postconditions and in other lets a let is a value. What would
 // be too large in a precondition is refused, and told once.
 func TestDoublingLets(t *testing.T) {
-	for n, want := range map[int]string{12: "[]", 40: "[m.go:16:13: with the lets that it mentions a13 stands for more than 10000 operators and operands; write a Go function]"} {
+	for n, want := range map[int]string{12: "[]", 40: "[m.go:16:13: with the lets that it uses a13 expands to more than 10000 operators and operands; write a Go function]"} {
 		src := "package m\n\n//rtest:let a0 = x\n"
 		for i := range n {
 			src += fmt.Sprintf("//rtest:let a%d = a%d + a%d\n", i+1, i, i)

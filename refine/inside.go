@@ -162,7 +162,7 @@ func (c *insideCheck) instance(t types.Type, i int) error {
 }
 
 func (c *insideCheck) unreachableAt(where string) error {
-	return fmt.Errorf("in %s it stands %s", TypeName(c.in, c.pkg), where)
+	return fmt.Errorf("in %s it is %s", TypeName(c.in, c.pkg), where)
 }
 
 // part examines a part of type t, in terms of the type parameter.

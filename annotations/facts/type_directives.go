@@ -279,7 +279,7 @@ func (b *factBuilder) state(sc *names.Scope, body *syntax.State) {
 			return
 		}
 		if fn, ok := b.Unit.Node.Types.Scope().Lookup(n.Name).(*types.Func); ok && (fn.Signature().Params().Len() != 1 || fn.Signature().Results().Len() != 1) {
-			b.Unit.Errorf(syntax.SpanOf(body.Fun), codes.State, "%s is no function of a %s with one result", n.Name, b.Unit.TypeName(b.out.Self.Type))
+			b.Unit.Errorf(syntax.SpanOf(body.Fun), codes.State, "%s is not a function of a %s with one result", n.Name, b.Unit.TypeName(b.out.Self.Type))
 			return
 		}
 	}

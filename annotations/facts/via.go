@@ -266,7 +266,7 @@ func (b *factBuilder) viaFunction(sc *names.Scope, e syntax.Expr, v *refine.Call
 			if ok && b.makingMethod(v, fn, sel) {
 				return v
 			}
-			b.Unit.Errorf(syntax.SpanOf(e), codes.Via, "%s is no method of %s", v.Name, b.Unit.TypeName(b.t))
+			b.Unit.Errorf(syntax.SpanOf(e), codes.Via, "%s is not a method of %s", v.Name, b.Unit.TypeName(b.t))
 			return nil
 		}
 		b.step(v, fn.Name())

@@ -349,7 +349,7 @@ func (b *builder) letValue(d *syntax.Directive, body *syntax.Let) refine.Expr {
 		return parts <= maxLetExpressions
 	})
 	if parts > maxLetExpressions {
-		b.u.Errorf(body.Name.Span, codes.Excessive, "with the lets that it mentions %s stands for more than %d operators and operands; write a Go function", body.Name.Name, maxLetExpressions)
+		b.u.Errorf(body.Name.Span, codes.Excessive, "with the lets that it uses %s expands to more than %d operators and operands; write a Go function", body.Name.Name, maxLetExpressions)
 		return nil
 	}
 	return x

@@ -169,7 +169,7 @@ func (t *Typer) baseFunc(sc *names.Scope, r *syntax.RefFunc, context types.Type)
 }
 
 // length evaluates the length of an array type. It reports an error and returns a negative
-// number when that is no constant length.
+// number when that is not a constant length.
 func (t *Typer) length(sc *names.Scope, r *syntax.RefArray) int64 {
 	x := t.Expr(sc, r.Len, types.Typ[types.Int])
 	if x == nil {

@@ -48,12 +48,12 @@ func TestBadSaved(t *testing.T) {
 		"":                 "1: its first line",
 		"rtest input v2\n": "1: its first line",
 		"rtest input v1\nfunc F\narg x\nstream\n": "3: want arg",
-		"rtest input v1\nfunc F\nstream x":        "3: \"x\" is no number",
+		"rtest input v1\nfunc F\nstream x":        "3: \"x\" is not a number",
 		"rtest input v1\nstream 1":                "2: it has no line \"func\"",
 		"rtest input v1\nfunc F\narg x = 1\n":     "4: it has no line \"stream\"",
 		"rtest input v1\nwhat\n":                  "2: unknown word",
 		"rtest input v1\nfunc F\nfunc G\nstream":  "3: a second func",
-		"rtest input v1\nfunc F\ndepth -1":        "3: \"-1\" is no depth",
+		"rtest input v1\nfunc F\ndepth -1":        "3: \"-1\" is not a depth",
 	} {
 		_, line, err := saved.Parse(text)
 		if got := fmt.Sprint(line, ": ", err); err == nil || !strings.HasPrefix(got, want) {

@@ -149,7 +149,7 @@ func (s *Input) parseField(word, rest string) error {
 	}
 	if to, ok := texts[word]; ok {
 		if *to = rest; rest == "" {
-			return fmt.Errorf("nothing behind %s", word)
+			return fmt.Errorf("nothing after %s", word)
 		}
 		return nil
 	}
@@ -163,7 +163,7 @@ func (s *Input) parseField(word, rest string) error {
 	case "depth", "ranges":
 		n, err := strconv.Atoi(rest)
 		if err != nil || n < 0 {
-			return fmt.Errorf("%q is no depth", rest)
+			return fmt.Errorf("%q is not a depth", rest)
 		}
 		if word == "depth" {
 			s.Depth = n

@@ -198,7 +198,7 @@ func (p *Placer) listedValue(s *value.Listed, i int) sym.Val {
 		return p.ConstText(s.Strings[i])
 	}
 	v := p.Zero(s.T)
-	u := &sym.Unknown{Guard: term.Yes, Why: whyListed + s.Values[i] + " is no constant"}
+	u := &sym.Unknown{Guard: term.Yes, Why: whyListed + s.Values[i] + " is not a constant"}
 	if a, ok := v.(sym.Aggregate); ok {
 		for j := range a {
 			a[j] = u

@@ -57,7 +57,7 @@ func (f *Form) checkVar(i int) error {
 		return err
 	}
 	if !v.Kind.Holds(v.Default) {
-		return fmt.Errorf("default %d is no value of %v", v.Default, v.Kind)
+		return fmt.Errorf("default %d is not a value of %v", v.Default, v.Kind)
 	}
 	var err error
 	if len(v.Choice) > 0 {
@@ -80,14 +80,14 @@ func (f *Form) checkParent(i int) error {
 		return nil
 	}
 	if v.Parent < 0 || int(v.Parent) >= i {
-		return fmt.Errorf("parent %d does not stand before it", v.Parent)
+		return fmt.Errorf("parent %d does not precede it", v.Parent)
 	}
 	p := &f.Vars[v.Parent]
 	if len(p.Choice) == 0 {
 		return fmt.Errorf("parent %d is not a choice variable", v.Parent)
 	}
 	if !p.Kind.Holds(v.When.Lo) || !p.Kind.Holds(v.When.Hi) || p.Kind.Less(v.When.Hi, v.When.Lo) {
-		return fmt.Errorf("when %d..%d is no range of %v", v.When.Lo, v.When.Hi, p.Kind)
+		return fmt.Errorf("when %d..%d is not a range of %v", v.When.Lo, v.When.Hi, p.Kind)
 	}
 	// In preorder the parent is the variable before this one, or an ancestor of that.
 	for a := int32(i - 1); a != v.Parent; a = f.Vars[a].Parent {
@@ -106,7 +106,7 @@ func (v *Var) checkChoice() error {
 	for _, a := range v.Choice {
 		switch {
 		case !v.Kind.Holds(a.Value):
-			return fmt.Errorf("alternative %d is no value of %v", a.Value, v.Kind)
+			return fmt.Errorf("alternative %d is not a value of %v", a.Value, v.Kind)
 		case seen[a.Value]:
 			return fmt.Errorf("alternative %d occurs twice", a.Value)
 		case a.Level < 0 || a.Size < 0:
@@ -126,7 +126,7 @@ func (v *Var) checkDomain() error {
 	}
 	for j, s := range v.Dom {
 		if !v.Kind.Holds(s.Lo) || !v.Kind.Holds(s.Hi) || v.Kind.Less(s.Hi, s.Lo) {
-			return fmt.Errorf("span %d..%d is no range of %v", s.Lo, s.Hi, v.Kind)
+			return fmt.Errorf("span %d..%d is not a range of %v", s.Lo, s.Hi, v.Kind)
 		}
 		if j > 0 && !v.Kind.Less(v.Dom[j-1].Hi, s.Lo) {
 			return fmt.Errorf("spans %d and %d are not disjoint and ascending", j-1, j)
@@ -145,7 +145,7 @@ func (f *Form) checkNode(i int) error {
 	}
 	for _, a := range n.Args {
 		if a < 0 || int(a) >= i {
-			return fmt.Errorf("argument %d does not stand before it", a)
+			return fmt.Errorf("argument %d does not precede it", a)
 		}
 	}
 	if err := n.checkArity(); err != nil {
@@ -158,7 +158,7 @@ func (f *Form) checkNode(i int) error {
 	switch n.Op {
 	case Const:
 		if !n.Kind.Holds(n.Val) {
-			return fmt.Errorf("%d is no value of %v", n.Val, n.Kind)
+			return fmt.Errorf("%d is not a value of %v", n.Val, n.Kind)
 		}
 	case Ref:
 		if n.Val < 0 || n.Val >= int64(len(f.Vars)) {

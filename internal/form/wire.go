@@ -80,7 +80,7 @@ func ParseForm(b []byte) (*Form, error) {
 	below := r.byte()
 	f.Below = below == 1
 	if r.bad || below > 1 {
-		return nil, fmt.Errorf("form: %d bytes are no form: they end early or hold a number out of range", len(b))
+		return nil, fmt.Errorf("form: %d bytes are not a form: they end early or contain a number out of range", len(b))
 	}
 	if len(r.b) > 0 {
 		return nil, fmt.Errorf("form: %d bytes are left over", len(r.b))

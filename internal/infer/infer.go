@@ -101,7 +101,7 @@ func Run(ctx context.Context, q Request) (*Report, error) {
 	return r, nil
 }
 
-// unknown says that there is no function of a name.
+// unknown says that there is not a function of a name.
 func unknown(prog *prepare.Program, name string) error {
 	var names []string
 	for _, p := range prog.Packages {

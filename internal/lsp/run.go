@@ -246,7 +246,7 @@ func (s *server) write(ctx context.Context, v *view, dir string, only bool, toke
 	}
 	for _, path := range slices.Sorted(maps.Keys(snap.view.overlay())) {
 		if snap.stamps.Dirs[filepath.Dir(path)] {
-			return failf(codeFailed, "save %s first: tests are written for what is on disk", filepath.Base(path))
+			return failf(codeFailed, "save %s first: tests are written for the file on disk", filepath.Base(path))
 		}
 	}
 	select {

@@ -43,7 +43,7 @@ func unknown(fs *flag.FlagSet, name string) string {
 		if near != "" {
 			return fmt.Sprintf("there is no key %s; did you mean %s?", name, near)
 		}
-		return fmt.Sprintf("there is no key %s; they are the flags, which rtest help check lists", name)
+		return fmt.Sprintf("there is no key %s; the keys are the flags that rtest help check lists", name)
 	}
 	if near != "" {
 		return fmt.Sprintf("there is no flag -%s; did you mean -%s?", name, near)

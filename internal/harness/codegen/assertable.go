@@ -124,7 +124,7 @@ func (a *asserter) renumbered(lets []*refine.Let, c *refine.Contract, reject fun
 	var kept []*refine.Clause
 	for _, cl := range c.Post {
 		if needs(cl) {
-			reject(cl, "a let beside one that it mentions cannot be evaluated at a call")
+			reject(cl, "a let that refers to another let cannot be evaluated at a call")
 			continue
 		}
 		kept = append(kept, cl)
