@@ -15,6 +15,8 @@ const (
 	// executed, behindBatch how many of them are run at once. behindPart is the part of the inputs
 	// that may be found so.
 	behindRuns, behindBatch, behindPart = 16, 4, 2
+	// behindTries is how often an input is solved for that meets a goal, where it does not when it is run.
+	behindTries = 2
 )
 
 // A goal is what an aim aims at, in all executions of a function.
@@ -28,8 +30,9 @@ type goal struct {
 // in turn (Godefroid, Klarlund and Sen, "DART: Directed Automated Random Testing", 2005).
 type continuation struct {
 	first *goalSearch
-	// met are the goals that inputs meet when they are run.
-	met map[goal]bool
+	// met are the goals that inputs meet when they are run, solved how many inputs were solved for that should meet one.
+	met    map[goal]bool
+	solved map[goal]int
 	// next are inputs that are to be run, tried those that were.
 	next  [][]int64
 	tried map[string]bool
@@ -41,7 +44,7 @@ func (h *goalSearch) continueBehind(ctx context.Context, f *Question) error {
 	if len(h.aims.Lost) == 0 || h.target.Answers == nil {
 		return nil
 	}
-	c := &continuation{first: h, met: map[goal]bool{}, tried: map[string]bool{}}
+	c := &continuation{first: h, met: map[goal]bool{}, solved: map[goal]int{}, tried: map[string]bool{}}
 	c.next = slices.Concat(h.found, h.target.Seeds(), h.drawn)
 	h.left = min(h.left+f.count/behindPart, f.count)
 	for c.runs < behindRuns && h.left > 0 && !h.target.Clock.Expired() {
@@ -98,10 +101,14 @@ func (c *continuation) follow(ctx context.Context, f *Question, a *answers.Run) 
 		c.met[x] = c.met[x] || met
 	}
 	for i, x := range h.aims.List {
-		h.met[i] = c.met[goal{x.Kind, x.Pos}]
+		h.met[i] = c.met[goal{x.Kind, x.Pos}] || c.solved[goal{x.Kind, x.Pos}] >= behindTries
 	}
+	before := slices.Clone(h.met)
 	if err := h.aimAtAll(ctx); err != nil {
 		return err
+	}
+	for i, x := range h.aims.List {
+		c.solved[goal{x.Kind, x.Pos}] += truth(h.met[i] && !before[i])
 	}
 	c.first.left, c.first.lost = h.left, h.lost
 	c.next = append(h.found, c.next...)
