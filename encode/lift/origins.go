@@ -227,7 +227,7 @@ func (w *origins) reaches(f *Frame, use, def, where term.Term) {
 	}
 	for _, d := range cases {
 		if is := f.B.And(f.PC, where, f.B.Eq(def, f.B.Constant(form.Int64, d))); d > 0 && is != term.No {
-			f.does(site{kind: Brings, pair: int(d)<<16 | int(u)}, f.At, is)
+			f.record(site{kind: Brings, pair: int(d)<<16 | int(u)}, f.At, is)
 		}
 	}
 }
