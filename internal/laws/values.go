@@ -11,6 +11,7 @@ import (
 	"github.com/rtest-dev/rtest/internal/harness"
 	"github.com/rtest-dev/rtest/internal/laws/signature"
 	"github.com/rtest-dev/rtest/internal/search"
+	"github.com/rtest-dev/rtest/internal/value"
 )
 
 // candidates is how many values of one depth are looked at where not all are taken.
@@ -75,7 +76,25 @@ func (f *finder) valuesOf(ctx context.Context, in *input) error {
 		in.streams = append(in.streams, spread(found, room)...)
 	}
 	in.partial = full < in.plan.Limits.Depth
+	f.release(in)
 	return f.further(ctx, in, full)
+}
+
+// release admits further values with other characters than those that this package chose for a type.
+func (f *finder) release(in *input) {
+	if f.Chars == "" {
+		return
+	}
+	for i, s := range in.plan.Shapes {
+		if named, ok := types.Unalias(in.plan.Contract.Inputs()[i].Type).(*types.Named); ok && named.Obj().Pkg() == f.pkg.Types {
+			continue // Directives of its package may say which characters it has.
+		}
+		value.Walk(s, func(s value.Shape) {
+			if text, ok := s.(*value.String); ok {
+				text.Fixed = false
+			}
+		})
+	}
 }
 
 // atDepth lists the values of exactly this depth, small ones first.

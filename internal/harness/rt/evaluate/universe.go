@@ -186,7 +186,7 @@ func (u *Universe) extend(c *call) {
 	}
 	sizes := make([]int, len(from))
 	for i, sort := range from {
-		sizes[i] = len(u.ask.Sorts[sort].Streams)
+		sizes[i] = min(len(u.ask.Sorts[sort].Streams), len(u.values[sort])) // Nil may be missing.
 	}
 	known := map[uint32]bool{undefined: true}
 	for _, id := range u.values[to] {
