@@ -2,7 +2,6 @@ package lift
 
 import (
 	"go/token"
-	"go/types"
 	"maps"
 	"math"
 	"slices"
@@ -10,6 +9,7 @@ import (
 	"github.com/rtest-dev/rtest/encode/answers"
 	"github.com/rtest-dev/rtest/encode/sym"
 	"github.com/rtest-dev/rtest/encode/term"
+	"github.com/rtest-dev/rtest/internal/form"
 	"golang.org/x/tools/go/ssa"
 )
 
@@ -33,11 +33,6 @@ const (
 	Brings
 )
 
-// String returns what the function does, "holds" or "faults".
-func (k AimKind) String() string {
-	return [...]string{"holds", "fails", "meets", "faults", "ends well", "comes", "tests", "brings"}[k]
-}
-
 // A follower notes the conditions under which a function does something.
 type follower struct {
 	own  func(*ssa.Function) bool
@@ -60,8 +55,8 @@ type follower struct {
 	inputs  int
 	// instead are the places of calls whose answers are taken instead of executing them.
 	instead map[token.Pos]bool
-	// origins are the definitions of values in code that calls WatchPackage; nil before it does.
-	origins *origins
+	// kept is what models keep from call to call.
+	kept any
 }
 
 // A whole knows what there is to be done in the functions that were entered.
@@ -84,7 +79,7 @@ func (w *follower) mark(list []*ssa.Function) {
 	w.own = func(*ssa.Function) bool { return false }
 }
 
-// A site is where something is done. A pair is the number of a pair of a definition and a use.
+// A site is where something is done. A pair is that of Brings.
 type site struct {
 	kind AimKind
 	in   ssa.Instruction
@@ -168,7 +163,7 @@ func (f *Frame) compared(in ssa.Value, v sym.Val) {
 	if op.Op == token.QUO {
 		f.divided(op)
 	}
-	if !isBool(op.Type()) {
+	if f.B.Nodes[c].Kind != form.Bool {
 		return
 	}
 	f.sides(op, f.B.Simplify(f.PC, c))
@@ -193,11 +188,6 @@ func (f *Frame) divided(op *ssa.BinOp) {
 	k := f.B.Nodes[x].Kind
 	least := f.B.And(f.B.Eq(x, f.B.Constant(k, k.Bounds().Lo)), f.B.Eq(y, f.B.Constant(k, -1)))
 	f.does(site{kind: Meets, in: op}, op.Pos(), f.B.And(f.PC, least))
-}
-
-func isBool(t types.Type) bool {
-	b, ok := t.Underlying().(*types.Basic)
-	return ok && b.Info()&types.IsBoolean != 0
 }
 
 // faulted notes a panic.
@@ -320,7 +310,7 @@ func (w *follower) all() (list []Deed) {
 				switch {
 				case branch != nil && !isConst(branch.Cond):
 					list = append(list, w.deed(Holds, in), w.deed(Fails, in))
-				case w.has(Faults, in) || w.whole.checked[in] && mayPanic(in):
+				case w.whole.checked[in] && mayPanic(in) || w.deed(Faults, in).Cond != term.No:
 					list = append(list, w.deed(Faults, in))
 				}
 			}
@@ -339,11 +329,6 @@ func (w *follower) all() (list []Deed) {
 		}
 	}
 	return list
-}
-
-func (w *follower) has(k AimKind, in ssa.Instruction) bool {
-	_, ok := w.at[site{kind: k, in: in}]
-	return ok
 }
 
 // deed is what was noted of a site, nothing for one that was not come to.
