@@ -39,7 +39,7 @@ type verdict struct {
 
 func (s *search) newJudge(t *trial) *judge {
 	j := &judge{trial: t, steps: s.steps, met: map[uint64]bool{}, known: map[uint64]bool{}}
-	t.observers, t.variables = s.observers, s.variables
+	t.view = s.view
 	j.spec = &sched.Exploration{Main: t.main, Serial: true}
 	j.real = &sched.Exploration{Main: t.main}
 	return j

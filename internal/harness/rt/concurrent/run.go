@@ -87,15 +87,26 @@ type trial struct {
 	invalid bool
 	// checking means that preconditions are checked: where calls do not overlap.
 	checking bool
-	// state, broken and left are those of the end: what identifies the state of the value, whether it breaks its invariant, and how many
-	// goroutines wait for ever.
+	view
+	ended
+}
+
+// A view says what belongs to the state of a value besides what is seen of it.
+type view struct {
+	// variables are pointers to the package variables that calls use.
+	variables []any
+	// observers are calls whose results identify what cannot be seen, in the order in which they are made.
+	observers []int
+}
+
+// An ended is what came of the last schedule of a trial.
+type ended struct {
+	// state identifies the state of the value at the end, broken means that it breaks its invariant, and left is how many goroutines
+	// wait for ever.
 	state  uint64
 	broken bool
 	left   int
-	// variables are pointers to package variables that are part of the state.
-	variables []any
-	// observers are the steps whose results identify what cannot be seen of a value. observing means that they are called.
-	observers []int
+	// observing means that observers are called.
 	observing bool
 }
 

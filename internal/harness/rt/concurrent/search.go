@@ -22,10 +22,7 @@ type search struct {
 	// found are the findings so far; failed means that one is more than a race.
 	found  map[string]bool
 	failed bool
-	// variables are pointers to package variables that calls use.
-	variables []any
-	// observers are calls whose results identify what cannot be seen of a value, in the order in which they are made.
-	observers []int
+	view
 }
 
 // run runs all cases, or replays one schedule.

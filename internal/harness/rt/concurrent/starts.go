@@ -72,7 +72,7 @@ func (s *search) extend(out *[]start, add func(start)) {
 // begin runs a beginning without calls at the same time.
 func (s *search) begin(st start) *trial {
 	t := newTrial(s.subject, plan{maker: st.maker, prefix: st.prefix})
-	t.observers, t.variables = s.observers, s.variables
+	t.view = s.view
 	(&sched.Exploration{Main: t.main}).Level(func() bool { return false })
 	return t
 }
