@@ -2,6 +2,7 @@ package lift
 
 import (
 	"go/token"
+	"go/types"
 
 	"github.com/rtest-dev/rtest/encode/sym"
 	"github.com/rtest-dev/rtest/encode/term"
@@ -9,8 +10,14 @@ import (
 )
 
 // Panics ends the paths on which cond holds: there the runtime panics.
-func (f *Frame) Panics(cond term.Term) {
-	f.throws(cond, &sym.Boxed{Alts: []sym.Content{{Guard: term.Yes, T: sym.Panicked, Value: sym.Unsaid}}})
+func (f *Frame) Panics(cond term.Term) { f.throws(cond, unsaid(sym.RuntimeError)) }
+
+// PanicsInLibrary ends the paths on which cond holds: there code that is not followed panics.
+func (f *Frame) PanicsInLibrary(cond term.Term) { f.throws(cond, unsaid(sym.Panicked)) }
+
+// unsaid is a value of one of the types of values that are not known.
+func unsaid(t types.Type) *sym.Boxed {
+	return &sym.Boxed{Alts: []sym.Content{{Guard: term.Yes, T: t, Value: sym.Unsaid}}}
 }
 
 // throws ends the paths on which cond holds: there the predicate panics with x.
