@@ -102,8 +102,9 @@ type Comparison struct {
 	// Most is how many assignments may differ: with one more the comparison ends. Unless it is 0, the
 	// values of the first that differs are wanted.
 	Most int64
-	// Further tries assignments of which at least one variable has a further value.
-	Further bool
+	// Further tries assignments of which at least one variable has a further value; with Modest set none
+	// that is an integer has.
+	Further, Modest bool
 }
 
 // Compared has an outcome for each comparison.
