@@ -19,20 +19,20 @@ import (
 	"github.com/rtest-dev/rtest/internal/rewrite"
 )
 
-// hitsPackage is added next to the runtime. While On is set, counter n of At becomes 1 when its place is
-// reached, and 3 when it is reached again. If inputs are guided by their trails, Then is called with each place.
+// hitsPackage is added next to the runtime. While On is 1, and not 0, counter n of At becomes 1 when its place is
+// reached, and 3 when Hit reaches it again. If inputs are guided by their trails, Then is called with each place.
 const hitsPackage = `package hits
 
 var (
-	At = make([]byte, %d)
-	On = true
+	At = new([%d]byte)
+	On byte = 1
 %s)
 
 type Bool = bool
 
 //go:norace
 func Hit(n int) {
-	if On {
+	if On != 0 {
 		At[n] = At[n]<<1&2 | 1
 %s	}
 }
@@ -72,8 +72,12 @@ const hitsImport = "rtestg_hits"
 // sources of the unit's package and of its functions' packages within the main module. With
 // CountTargets and CountBlocks, each block that go tool cover knows gets a counter, and instrument
 // returns the blocks, else the outcomes by their counters. The first taken counters are in use.
-func (o *overlay) instrument(u *codegen.Unit, what Counters, taken int) ([]Block, map[int]Outcome, error) {
-	in := &instrumenter{path: o.home.path + "/hits", profile: what != CountConditions, counters: taken}
+//
+// checked says that the go command adds checks of memory accesses to the code, as its race detector, which counters
+// must not run into.
+func (o *overlay) instrument(u *codegen.Unit, what Counters, taken int, checked bool) ([]Block, map[int]Outcome, error) {
+	in := &instrumenter{hits: countersPackage{path: o.home.path + "/hits"}, profile: what != CountConditions, counters: taken}
+	in.hits.bare = in.profile && !u.Guided() && !checked
 	tested := testedFuncs(u)
 	own := u.Pkg.Types.Path()
 	if !u.Pkg.External {
@@ -182,7 +186,7 @@ func (o *overlay) instrumentFile(in *instrumenter, name string, fset *token.File
 // An instrumenter inserts counters into source files: one at the start of each block, two at each
 // condition, for true and for false. It keeps the line numbers.
 type instrumenter struct {
-	path     string
+	hits     countersPackage
 	counters int
 	// profile says that each basic block has a counter. found are these blocks.
 	profile bool
@@ -205,6 +209,13 @@ type instrumenter struct {
 	info  *types.Info
 	edits []edit
 	done  map[ast.Expr]bool
+}
+
+// A countersPackage is the import path of hitsPackage. bare says that statements count without a call, which takes less
+// time to compile and to run.
+type countersPackage struct {
+	path string
+	bare bool
 }
 
 // An edit inserts text at an offset. Among several edits at one offset, closing ones come first,
@@ -232,7 +243,7 @@ func (in *instrumenter) file(fset *token.FileSet, f *ast.File, info *types.Info,
 	if in.counters == before {
 		return src
 	}
-	in.insert(f.Name.End(), fmt.Sprintf("; import %s %q", hitsImport, in.path))
+	in.insert(f.Name.End(), fmt.Sprintf("; import %s %q", hitsImport, in.hits.path))
 	slices.SortStableFunc(in.edits, func(a, b edit) int {
 		if c := cmp.Compare(a.offset, b.offset); c != 0 || a.close == b.close {
 			return c
@@ -259,8 +270,12 @@ func (in *instrumenter) offset(pos token.Pos) int { return in.fset.PositionFor(p
 
 // hit returns a statement that counts.
 func (in *instrumenter) hit() string {
+	n := in.counters
 	in.counters++
-	return fmt.Sprintf(" %s.Hit(%d);", hitsImport, in.counters-1)
+	if in.hits.bare {
+		return fmt.Sprintf(" %s.At[%d] |= %s.On;", hitsImport, n, hitsImport)
+	}
+	return fmt.Sprintf(" %s.Hit(%d);", hitsImport, n)
 }
 
 // block inserts a counter after the brace or colon at pos.
