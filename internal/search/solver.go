@@ -1,10 +1,9 @@
 // Package search is the native engine: a finite-domain search that decides the shape first, with
 // propagation and a trail.
 //
-// In comes a form; out go its solutions, each as a stream, smallest first. The package imports only
-// the rooms below it, the form and the standard library, because its source is also compiled into
-// the process that holds the code under test. It knows nothing of Go's types, of contracts, or of
-// Z3.
+// It takes a form and yields its solutions, each as a stream, smallest first. The package imports
+// only the rooms below it, the form and the standard library, because its source is also compiled
+// into the process under test. It knows nothing of Go's types, of contracts, or of Z3.
 package search
 
 import (
