@@ -25,6 +25,7 @@ var sections = []section{
 	{"hand", options.againstHand},
 	{"profile", options.whereTimeGoes},
 	{"opaque", made(options.filter, options.writeFiltered)},
+	{"sharing", made(options.share, options.writeShared)},
 	{"proofs", made(options.proofs, options.writeProofs)},
 	{"scale", made(options.scale, options.writeScale)},
 	{"schedules", made(options.concurrent, options.writeConcurrent)},

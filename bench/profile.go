@@ -11,17 +11,18 @@ import (
 )
 
 // stages are those in which the time of an input goes, in order. Each has the functions below which
-// it is spent, as parts of their names; the innermost that is known counts.
+// it is spent, as parts of their names; the innermost that is known counts. Generated code has a function for each stage
+// of a target.
 var stages = []struct {
 	name  string
 	below []string
 }{
-	{"decide", []string{"rtest_runtime/search.", "judge.RunForm"}},
+	{"decide", []string{"rtest_runtime/search.", "search/loops.", "judge.RunForm"}},
 	{"propagate", []string{"search/propagate."}},
-	{"decode", []string{".Build", "judge.(*Worker).arrange", "judge.(*Worker).move", "judge.(*Worker).place", "read.(*Image)"}},
-	{"precondition", []string{".Pre"}},
-	{"call", []string{".Call"}},
-	{"postcondition", []string{".Check"}},
+	{"decode", []string{"rtestg_Build", "judge.(*Worker).arrange", "judge.(*Worker).move", "judge.(*Worker).place", "read.(*Image)"}},
+	{"precondition", []string{"rtestg_Pre"}},
+	{"call", []string{"rtestg_Call"}},
+	{"postcondition", []string{"rtestg_Check"}},
 	{"count", []string{"judge.(*Worker)", "judge.(*Crew).run"}},
 	{"collector", []string{"runtime.gcBgMark", "runtime.bgsweep", "runtime.bgscavenge"}},
 	{"other", nil},
@@ -127,8 +128,7 @@ func stageOf(stack string) int {
 	for frame := range strings.Lines(stack) {
 		for i, s := range stages {
 			for _, part := range s.below {
-				method := strings.HasPrefix(part, ".")
-				if strings.Contains(frame, part) && (!method || strings.Contains(frame, "rtestg_state")) {
+				if strings.Contains(frame, part) {
 					return i
 				}
 			}

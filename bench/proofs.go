@@ -6,6 +6,7 @@ import (
 	"os/exec"
 	"regexp"
 	"strings"
+	"time"
 )
 
 // A proven counts what is proved about the functions of some packages and measures the time.
@@ -24,9 +25,14 @@ func (o options) proofs() ([]proven, error) {
 	var list []proven
 	for _, p := range []struct{ title, dir string }{{"examples", "../examples"}, {"functions of numbers (scalars)", "scalars"}} {
 		m := proven{title: p.title}
+		out, _, err := o.proveIn(p.dir, "-v")
+		if err != nil {
+			return nil, err
+		}
+		m.functions, m.exhausted, m.ofAll = countProofs(out)
 		var with, without []took
 		for range o.runs {
-			out, w, err := o.proveIn(p.dir, "-prove=true")
+			_, w, err := o.proveIn(p.dir, "-prove=true")
 			if err != nil {
 				return nil, err
 			}
@@ -35,7 +41,6 @@ func (o options) proofs() ([]proven, error) {
 				return nil, err
 			}
 			with, without = append(with, w), append(without, n)
-			m.functions, m.exhausted, m.ofAll = countProofs(out)
 		}
 		m.with, m.without = median(with), median(without)
 		list = append(list, m)
@@ -45,7 +50,7 @@ func (o options) proofs() ([]proven, error) {
 
 // proveIn runs rtest on the packages below a directory. Some of the examples have faults.
 func (o options) proveIn(dir, how string) (string, took, error) {
-	out, t, err := timed(o.rtest, "-C", dir, "-v", "-count=1", "-save=false", "-time", "0", how, "./...")
+	out, t, err := timed(o.rtest, "-C", dir, "-count=1", "-save=false", how, "./...")
 	if exit, ok := errors.AsType[*exec.ExitError](err); ok && exit.ExitCode() == 1 {
 		err = nil
 	}
@@ -78,14 +83,17 @@ func (options) writeProofs(list []proven) string {
 ## What is proved
 
 How many of the functions that were exhausted within the default bounds are also proved, for all inputs or for all data of the shapes of
-these bounds, at default flags; and what the symbolic pass adds to the run: medians of the processor time of runs with it and without.
+these bounds; and what the symbolic pass adds to a run at default flags: medians of the wall time and of the processor time of runs
+without it and with it.
 
-| functions | tested | exhausted | of these proved | without the pass | with it | it adds |
-| --- | ---: | ---: | ---: | ---: | ---: | ---: |
+| functions | tested | exhausted | of these proved | wall time | it adds | processor time | it adds | for a function |
+| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |
 `)
 	for _, p := range list {
-		fmt.Fprintf(&b, "| %s | %d | %d | %d (%.0f %%) | %s | %s | %.0f %% |\n", p.title, p.functions, p.exhausted, p.ofAll, 100*float64(p.ofAll)/float64(max(1, p.exhausted)),
-			seconds(p.without.cpu), seconds(p.with.cpu), 100*(p.with.cpu.Seconds()/p.without.cpu.Seconds()-1))
+		more := p.with.minus(p.without)
+		fmt.Fprintf(&b, "| %s | %d | %d | %d (%.0f %%) | %s → %s | %.0f %% | %s → %s | %.0f %% | %s |\n", p.title, p.functions, p.exhausted, p.ofAll, 100*float64(p.ofAll)/float64(max(1, p.exhausted)),
+			seconds(p.without.wall), seconds(p.with.wall), 100*more.wall.Seconds()/p.without.wall.Seconds(),
+			seconds(p.without.cpu), seconds(p.with.cpu), 100*more.cpu.Seconds()/p.without.cpu.Seconds(), seconds(more.cpu/time.Duration(max(1, p.functions))))
 	}
 	return b.String()
 }

@@ -167,13 +167,13 @@ func (w *claimWriter) functionOf(name string, k claimKind) string {
 // statementOf writes a statement about a slice, a text and results.
 func (w *claimWriter) statementOf(k claimKind) {
 	f := func(format string, args ...any) { fmt.Fprintf(w, "\t{\n\t"+format+"\n\t}\n", args...) }
-	switch w.r.IntN(18) {
+	switch w.r.IntN(28) {
 	case 0:
 		f("for i, v := range zs {\n\t\tn += int(v) ^ i\n\t\tif %s {\n\t\t\tbreak\n\t\t}\n\t}", w.cond(1))
 	case 1:
 		f("for i := 0; i < int(y&3); i++ {\n\t\tzs = append(zs, x^int8(i))\n\t}")
 	case 2:
-		f("for n < int(y&7) {\n\t\tn++\n\t\tx--\n\t}")
+		f("for k := n & 3; k < int(y&7); k++ {\n\t\tn++\n\t\tx--\n\t}")
 	case 3:
 		f("for v := %s; v > 0; v >>= 2 {\n\t\tn++\n\t\tif %s {\n\t\t\tcontinue\n\t\t}\n\t\tx ^= int8(v)\n\t}", w.unsigned(1), w.cond(0))
 	case 4:
@@ -207,6 +207,26 @@ func (w *claimWriter) statementOf(k claimKind) {
 		default:
 			f("zs = append(zs[:0:0], zs...)\n\tif len(zs) == 2 && zs[0] > zs[1] {\n\t\tzs[0], zs[1] = zs[1], zs[0]\n\t}")
 		}
+	case 18:
+		f("if slices.Contains(zs, %s) {\n\t\tn += slices.Index(zs, x)\n\t}", w.signed(0))
+	case 19:
+		f("n += int(slices.Max(zs)) - strings.Index(t, %s)", w.pick("`a`", "`ab`", "`b`", "``"))
+	case 20:
+		f("t = strings.Repeat(t, int(y&1)) + strings.TrimLeft(t, \"a\")")
+	case 21:
+		f("if len(strconv.Itoa(int(%s))) > %d {\n\t\terr = errNo\n\t}", w.signed(0), 1+w.r.IntN(3))
+	case 22:
+		f("c := map[int8]int{}\n\tfor _, v := range zs {\n\t\tc[v]++\n\t}\n\tn += len(c) + c[%s]", w.signed(0))
+	case 23:
+		f("var walk func([]int8) int\n\twalk = func(s []int8) int {\n\t\tif len(s) == 0 {\n\t\t\treturn 0\n\t\t}\n\t\treturn int(s[0]&7) + 2*walk(s[1:])\n\t}\n\tn += walk(zs)")
+	case 24:
+		f("s := stack[string]{[]string{t}}\n\ts.push(t + \"b\")\n\tif %s {\n\t\ts.list[0] = \"\"\n\t}\n\tn += len(s.pop())\n\tt = s.pop()", w.cond(0))
+	case 25:
+		f("if v := float64(first(zs)) / 2; v > float64(y) || v == float64(x)-0.5 {\n\t\tout = append(out, int8(v))\n\t}")
+	case 26:
+		f("out = slices.Insert(out, %s, x)", w.pick("0", "len(out)", "int(y&1)"))
+	case 27:
+		f("err = errors.Join(err)\n\tif errors.Is(err, errNo) {\n\t\tn++\n\t}")
 	case 17:
 		f("if len(out) > 0 && %s {\n\t\tout = out[1:]\n\t}", w.cond(0))
 	}
@@ -234,7 +254,7 @@ func contractsOf(t *testing.T, seed uint64, n int) {
 		w := &claimWriter{r: r}
 		bodies[i] = w.functionOf(fmt.Sprintf("F%d", i), of[i])
 	}
-	head := strings.Replace(claimsHead, "package claims\n", "package claims\n\nimport (\n\t\"errors\"\n\t\"maps\"\n\t\"slices\"\n)\n\nvar _, _ = maps.Clone[map[int]int], slices.Clone[[]int]\n", 1) + kindsHead
+	head := strings.Replace(claimsHead, "package claims\n", "package claims\n\nimport (\n\t\"errors\"\n\t\"maps\"\n\t\"slices\"\n\t\"strconv\"\n\t\"strings\"\n)\n\nvar _, _, _, _ = maps.Clone[map[int]int], slices.Clone[[]int], strconv.Itoa, strings.Index\n", 1) + kindsHead
 	write("go.mod", "module example.com/claims\n\ngo 1.24\n")
 	facts := bruteKinds(t, write, dir, head, bodies, of)
 	holds := make([]bool, n)

@@ -158,6 +158,36 @@ func spread(n int, list ...int8) (s int) {
 	return s
 }
 
+func gcd(a, b uint8) uint8 {
+	if b == 0 {
+		return a
+	}
+	return gcd(b, a%b)
+}
+
+func halves(n int8) int {
+	if n <= 0 {
+		return 0
+	}
+	return 1 + halves(n/2)
+}
+
+func counter(k, step int8) func() int8 {
+	return func() int8 {
+		k += step
+		return k
+	}
+}
+
+type stack[T any] struct{ list []T }
+
+func (s *stack[T]) push(x T) { s.list = append(s.list, x) }
+func (s *stack[T]) pop() T {
+	x := s.list[len(s.list)-1]
+	s.list = s.list[:len(s.list)-1]
+	return x
+}
+
 func upTo(n int) func(func(int) bool) {
 	return func(yield func(int) bool) {
 		for i := range n {
@@ -236,8 +266,8 @@ func (w *claimWriter) function(name string) string {
 
 func (w *claimWriter) statement() {
 	f := func(format string, args ...any) { fmt.Fprintf(w, "\t{\n\t"+format+"\n\t}\n", args...) }
-	switch w.r.IntN(20) {
-	case 0, 1:
+	switch w.r.IntN(44) {
+	case 0, 1, 20, 21:
 		f("x = %s", w.signed(2))
 	case 2:
 		f("y = %s", w.unsigned(2))
@@ -271,6 +301,50 @@ func (w *claimWriter) statement() {
 		f("if %s && (%s || !(%s)) {\n\t\tif %s {\n\t\t\treturn n\n\t\t}\n\t\tn++\n\t}", w.cond(0), w.cond(0), w.cond(1), w.cond(0))
 	case 19:
 		f("switch x & 3 {\n\tcase 0, int8(y & 1):\n\t\tn += int(x)\n\tcase 2:\n\t\tif %s {\n\t\t\tbreak\n\t\t}\n\t\tn--\n\t}", w.cond(1))
+	case 22:
+		f("y = gcd(y, %s)", w.unsigned(1))
+	case 23:
+		f("n += halves(%s)", w.signed(1))
+	case 24:
+		f("v := float64(%s) / 4\n\tif v*2 > float64(y)-%d.5 {\n\t\tn += int(v)\n\t}", w.signed(1), w.r.IntN(40))
+	case 25:
+		f("v := float32(%s) * 0.5\n\tif v == float32(x) || v < -%d.25 {\n\t\tn++\n\t}", w.unsigned(0), w.r.IntN(3))
+	case 26:
+		f("g := counter(%s, x)\n\tg()\n\tif %s {\n\t\tg()\n\t}\n\tn += int(g())", w.signed(1), w.cond(0))
+	case 27:
+		f("swap, sum := p.swap, pair.sum\n\tif %s {\n\t\tswap()\n\t}\n\tn += sum(p)", w.cond(0))
+	case 28:
+		f("var s stack[int8]\n\ts.push(x)\n\ts.push(%s)\n\tif %s {\n\t\ts.pop()\n\t}\n\tn += int(s.pop())\n\t%s", w.signed(1), w.cond(0), w.pick("", "n += int(s.pop())"))
+	case 29:
+		f("outer:\n\tfor i := range int(y & 3) {\n\t\tfor j := range 3 {\n\t\t\tif %s {\n\t\t\t\tcontinue outer\n\t\t\t}\n\t\t\tif x^int8(j) == 2 {\n\t\t\t\tbreak outer\n\t\t\t}\n\t\t\tn += i * j\n\t\t}\n\t}", w.cond(0))
+	case 30:
+		f("s := [3]int8{x, 1, int8(y)}\n\tr := s\n\tr[%s] = %s\n\tif r == s {\n\t\tn++\n\t}\n\tn += int(r[0]) - int(s[2])", w.pick("y%3", "y%3", "y&3"), w.signed(1))
+	case 31:
+		f("for i, r := range string([]byte{byte(x), %s}) {\n\t\tn += i + int(r>>4)\n\t}", w.unsigned(0))
+	case 32:
+		f("var v any = x\n\tif %s {\n\t\tv = y\n\t}\n\tswitch v := v.(type) {\n\tcase int8:\n\t\tn += int(v)\n\tcase uint8:\n\t\tn -= int(v)\n\t}\n\tif v == any(%s) {\n\t\tn++\n\t}", w.cond(0), w.signed(0))
+	case 33:
+		f("m := map[pair]int{{x, y}: 1}\n\tm[pair{%s, y}]++\n\tn += len(m) + m[p]", w.signed(0))
+	case 34:
+		f("func() {\n\t\tdefer func() {\n\t\t\tif s, ok := recover().(string); ok {\n\t\t\t\tn += len(s)\n\t\t\t}\n\t\t}()\n\t\tif %s {\n\t\t\tpanic(\"abc\")\n\t\t}\n\t\tn += 10 / int(%s)\n\t}()", w.cond(0), w.unsigned(0))
+	case 35:
+		f("n += 100 >> %s", w.pick("x", "(x & 7)", "y", "int16(x)"))
+	case 36:
+		f("s := []int8{x, 2, %s}\n\tcopy(s[1:], s)\n\tn += int(s[2]) + copy(s, s[%s:])", w.signed(0), w.pick("1", "y&1", "y&3", "2"))
+	case 37:
+		f("for i := range 2 {\n\t\tdefer func() { result = result*2 + i + int(x) }()\n\t}")
+	case 38:
+		f("fs := []func(int8) int8{func(k int8) int8 { return k + x }, func(k int8) int8 { return -k }}\n\tx = fs[%s](%s)", w.pick("y&1", "y&1", "y&3"), w.signed(1))
+	case 39:
+		f("q := &p\n\tq.a = %s\n\tr := p\n\tr.b++\n\tn += q.sum() - r.sum()", w.signed(1))
+	case 40:
+		f("if s := \"abc\"[:%s]; s < %s {\n\t\tn += len(s)\n\t}", w.pick("y&3", "y&3", "y&7"), w.pick("`ab`", "`abc`", "`b`"))
+	case 41:
+		f("n += int(int16(x) * int16(y) * %d)", 3+w.r.IntN(300))
+	case 42:
+		f("n += int(uint64(x)%%10) - int(uint32(y)<<(%s&31)>>3)", w.unsigned(0))
+	case 43:
+		f("for k := n & 3; k < int(y&7); k += 2 {\n\t\tn += k\n\t\tif %s {\n\t\t\tbreak\n\t\t}\n\t}", w.cond(1))
 	case 16:
 		f("for i := range upTo(int(y & 3)) {\n\t\tif %s {\n\t\t\tbreak\n\t\t}\n\t\tn += i\n\t}", w.cond(0))
 	}

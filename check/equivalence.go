@@ -88,19 +88,27 @@ func (m *mutation) same(ctx context.Context, n int, functions []*prepare.Plan, p
 	return order[at], depth, nil
 }
 
-// mutatedCode loads the package with its mutants, and returns the solvable code of its functions. It returns nil
-// if the package cannot be loaded with mutants.
+// mutatedCode loads the package with its mutants, and returns the solvable code of its functions; see copiedCode.
 func (m *mutation) mutatedCode(ctx context.Context, u *prepare.Unit) (map[string]prepare.Proving, error) {
-	helper := m.Pkg.Module + "/" + encode.MutantsPackage
-	if m.Pkg.Module == "" || m.Pkg.External {
+	return m.copiedCode(ctx, encode.MutantsPackage, true, func(path string) (map[string][]byte, []byte, error) {
+		files, err := u.Binary.MutatedSources(path, encode.MutantsPackage)
+		return files, mutants.Source(), err
+	})
+}
+
+// copiedCode loads the package with copies of its files that import a helper package of that name, and returns the
+// solvable code of its functions, by the names of their contracts. Compares says that calls with and without mutants are
+// compared. It returns nil if the package cannot be loaded with copies.
+func (c *chooser) copiedCode(ctx context.Context, name string, compares bool, copies func(path string) (files map[string][]byte, helper []byte, err error)) (map[string]prepare.Proving, error) {
+	if c.Pkg.Module == "" || c.Pkg.External {
 		return nil, nil
 	}
-	sources, err := u.Binary.MutatedSources(helper, encode.MutantsPackage)
+	sources, helper, err := copies(c.Pkg.Module + "/" + name)
 	if err != nil {
 		return nil, err
 	}
-	sources[filepath.Join(m.Pkg.ModuleDir, encode.MutantsPackage, "mutants.go")] = mutants.Source()
-	given, err := prepare.ReadOverlay(m.Config)
+	sources[filepath.Join(c.Pkg.ModuleDir, name, name+".go")] = helper
+	given, err := prepare.ReadOverlay(c.Config)
 	if err != nil {
 		return nil, err
 	}
@@ -109,26 +117,26 @@ func (m *mutation) mutatedCode(ctx context.Context, u *prepare.Unit) (map[string
 			sources[name] = data
 		}
 	}
-	dir, err := os.MkdirTemp("", "rtest-mutants-")
+	dir, err := os.MkdirTemp("", "rtest-copies-")
 	if err != nil {
 		return nil, err
 	}
 	defer os.RemoveAll(dir)
-	cfg := m.Config
+	cfg := c.Config
 	if cfg.Overlay, err = writeOverlay(dir, sources); err != nil {
 		return nil, err
 	}
-	cfg.Program, cfg.Patterns = nil, []string{m.Pkg.Path}
+	cfg.Program, cfg.Patterns = nil, []string{c.Pkg.Path}
 	prog, err := prepare.Load(ctx, cfg)
 	if err != nil {
 		return nil, err
 	}
-	i := slices.IndexFunc(prog.Packages, func(p *refine.Package) bool { return p.Path == m.Pkg.Path })
+	i := slices.IndexFunc(prog.Packages, func(p *refine.Package) bool { return p.Path == c.Pkg.Path })
 	if i < 0 || prog.Packages[i].Broken {
 		return nil, nil
 	}
 	p := prog.Packages[i]
-	return (&prepare.Package{Config: cfg, Prog: prog, Pkg: p, Contracts: p.Contracts, Compares: true}).Provings(ctx)
+	return (&prepare.Package{Config: cfg, Prog: prog, Pkg: p, Contracts: p.Contracts, Compares: compares}).Provings(ctx)
 }
 
 // writeOverlay writes replacement files to a folder, and a JSON file that describes the overlay. It returns the

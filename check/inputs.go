@@ -171,6 +171,8 @@ type chooser struct {
 	binary *harness.Binary
 	// tried counts the solutions for which choices were made up.
 	tried int
+	// followed is the code in which values are followed, by contract; nil before it is loaded.
+	followed *map[string]prepare.Proving
 }
 
 // note receives the events that testing would yield.

@@ -63,51 +63,6 @@ func (c *chooser) paths(ctx context.Context, s *loop.Subject, run engine.Runner,
 	return k.finish(ctx, out)
 }
 
-// flows chooses inputs with which constructed values reach the uses that take them apart.
-func (c *chooser) flows(ctx context.Context, s *loop.Subject, run engine.Runner, out *ChosenInputs) error {
-	k := newCover(c, s, run)
-	k.bare = true
-	if err := k.gather(ctx, out); err != nil {
-		return err
-	}
-	var covered, open, unused []string
-	scalars := 0
-	for _, p := range c.binary.Pairs(s.Index) {
-		text := fmt.Sprintf("%s -> %s", shortPlace(p.Def), shortPlace(p.Use))
-		if p.Def.Of != "" {
-			if scalars++; !k.reached[p.Goal()] {
-				unused = append(unused, text)
-			}
-			continue
-		}
-		if k.reached[p.Goal()] {
-			covered = append(covered, text)
-		} else {
-			open = append(open, text)
-		}
-	}
-	note := fmt.Sprintf("%s: of %s of constructed values and uses that may inspect them %d are covered, %d are open.",
-		s.Contract.Name, diag.Count(len(covered)+len(open), "pair"), len(covered), len(open))
-	if len(covered)+len(open) == 0 {
-		note = s.Contract.Name + ": no constructed value has a use that may inspect it."
-	}
-	out.Notes = append(out.Notes, note)
-	for _, p := range covered {
-		out.Notes = append(out.Notes, "    covered: "+p)
-	}
-	for _, p := range open {
-		out.Notes = append(out.Notes, "    open: "+p)
-	}
-	if scalars > 0 {
-		out.Notes = append(out.Notes, fmt.Sprintf("%s: of %s of assignments and uses of variables, fields and elements %d are covered, %d are open.",
-			s.Contract.Name, diag.Count(scalars, "pair"), scalars-len(unused), len(unused)))
-	}
-	for _, p := range unused {
-		out.Notes = append(out.Notes, "    open: "+p)
-	}
-	return k.finish(ctx, out)
-}
-
 // shortPlace is an expression with its place.
 func shortPlace(p watch.Place) string {
 	text := strings.Join(strings.Fields(p.Text), " ")

@@ -7,13 +7,17 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rtest-dev/rtest/check/prepare"
 	"github.com/rtest-dev/rtest/internal/harness"
 )
 
 // chosenOf chooses inputs of the one function of a package.
-func chosenOf(t *testing.T, src string, by Criterion) *ChosenInputs {
+func chosenOf(t *testing.T, src string, by Criterion, with ...func(*prepare.Function)) *ChosenInputs {
 	t.Helper()
 	c, u := chooserOf(t, src, by)
+	for _, set := range with {
+		set(u.Plans[0].Function)
+	}
 	u.Plans[0].Limits.Beyond = 0
 	u.Plans[0].Function.Limits.Beyond = 0
 	out, err := c.function(t.Context(), u, u.Plans[0])
@@ -22,6 +26,9 @@ func chosenOf(t *testing.T, src string, by Criterion) *ChosenInputs {
 	}
 	return out
 }
+
+// solving enables the solver.
+func solving(f *prepare.Function) { f.Engine.Solver = true }
 
 // TestBoundaries compares the boundary sides that chosen inputs are reported to reach with those that
 // they, and all inputs, reach by arithmetic.

@@ -153,4 +153,5 @@ const (
 	EndsWell = lift.EndsWell
 	Comes    = lift.Comes
 	Tests    = lift.Tests
+	Brings   = lift.Brings
 )

@@ -20,6 +20,9 @@ type Trial = lift.Trial
 // MutantsPackage is the last element of the path of the package that code with mutants imports.
 const MutantsPackage = lift.MutantsPackage
 
+// WatchPackage is the last element of the path of the package that code imports whose values are followed.
+const WatchPackage = lift.WatchPackage
+
 // A Goal is a way in which a call may break its contract, or a reason why this is not known.
 type Goal = lift.Goal
 

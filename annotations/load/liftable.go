@@ -8,12 +8,12 @@ import (
 // Liftable are the packages of the standard library whose function bodies are worth lifting, if
 // lifted code calls them.
 var Liftable = map[string]bool{
-	"bytes": true, "cmp": true, "container/heap": true, "container/list": true,
-	"container/ring": true, "encoding/binary": true, "encoding/hex": true, "errors": true,
+	"bufio": true, "bytes": true, "cmp": true, "container/heap": true, "container/list": true,
+	"container/ring": true, "encoding/base64": true, "encoding/binary": true, "encoding/hex": true, "errors": true,
 	"hash": true, "hash/adler32": true, "hash/fnv": true, "internal/bytealg": true, "internal/strconv": true,
-	"internal/stringslite": true, "iter": true, "maps": true, "math": true,
+	"internal/stringslite": true, "io": true, "iter": true, "maps": true, "math": true,
 	"math/bits": true, "path": true, "slices": true, "sort": true,
-	"strconv": true, "strings": true, "unicode": true, "unicode/utf16": true,
+	"strconv": true, "strings": true, "time": true, "unicode": true, "unicode/utf16": true,
 	"unicode/utf8": true,
 }
 

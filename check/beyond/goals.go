@@ -125,7 +125,8 @@ func (g *Sampler) aimWith(ctx context.Context, f *Question) error {
 // that is easier.
 func (g *Sampler) aimWithin(ctx context.Context, f *Question) error {
 	var lost [2]int
-	var last *goalSearch
+	var lossy *goalSearch
+	var found [][]int64
 	for _, turns := range [...]int{aimTurns, aimMoreTurns} {
 		f := *f
 		f.opt.MaxTurns = turns
@@ -142,17 +143,22 @@ func (g *Sampler) aimWithin(ctx context.Context, f *Question) error {
 		}
 		// More turns make questions harder. So after Z3 gave up, it gets one more try.
 		lost = [2]int{min(h.lost[0], aimsLost-1), h.lost[1]}
-		last = h
+		found = append(found, h.found...)
+		// What is lost for want of turns is not lost with more of them, unless these are too much.
+		if len(h.aims.Lost) > 0 {
+			lossy = h
+		} else if !h.aims.Partly {
+			lossy = nil
+		}
 		if !h.aims.Endless {
 			break
 		}
 	}
-	if last == nil {
-		return nil
-	}
-	// An input missed for lack of turns is not missed with more of them.
-	if err := last.continueAfterCalls(ctx, g.Questions[last.question]); err != nil {
-		return err
+	if lossy != nil {
+		lossy.found = found
+		if err := lossy.continueAfterCalls(ctx, g.Questions[lossy.question]); err != nil {
+			return err
+		}
 	}
 	g.Aimed.Alone = !g.target.Solver
 	return nil

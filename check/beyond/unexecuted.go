@@ -14,6 +14,8 @@ const (
 	// continuationRuns limits the number of inputs with whose recorded results a function is followed.
 	// continuationBatch is how many of them run at once. One in continuationPart inputs may be found this way.
 	continuationRuns, continuationBatch, continuationPart = 16, 4, 2
+	// continuationTries is how often an input is solved for that should meet a goal, and does not when it runs.
+	continuationTries = 2
 )
 
 // A goal identifies an aim across all executions of a function.
@@ -28,8 +30,9 @@ type goal struct {
 // Automated Random Testing", 2005).
 type continuation struct {
 	first *goalSearch
-	// met are the goals that inputs reached when they ran.
-	met map[goal]bool
+	// met are the goals that inputs reached when they ran, solved how many inputs were solved for that should meet one.
+	met    map[goal]bool
+	solved map[goal]int
 	// next are inputs to run, tried those that ran.
 	next  [][]int64
 	tried map[string]bool
@@ -41,7 +44,7 @@ func (h *goalSearch) continueAfterCalls(ctx context.Context, f *Question) error 
 	if len(h.aims.Lost) == 0 || h.target.Answers == nil {
 		return nil
 	}
-	c := &continuation{first: h, met: map[goal]bool{}, tried: map[string]bool{}}
+	c := &continuation{first: h, met: map[goal]bool{}, solved: map[goal]int{}, tried: map[string]bool{}}
 	c.next = slices.Concat(h.found, h.target.Seeds(), h.drawn)
 	h.left = min(h.left+f.count/continuationPart, f.count)
 	for c.runs < continuationRuns && h.left > 0 && !h.target.Clock.Expired() {
@@ -99,10 +102,14 @@ func (c *continuation) follow(ctx context.Context, f *Question, a *answers.Run) 
 		c.met[x] = c.met[x] || met
 	}
 	for i, x := range h.aims.List {
-		h.met[i] = c.met[goal{x.Kind, x.Pos}]
+		h.met[i] = c.met[goal{x.Kind, x.Pos}] || c.solved[goal{x.Kind, x.Pos}] >= continuationTries
 	}
+	before := slices.Clone(h.met)
 	if err := h.seekEach(ctx); err != nil {
 		return err
+	}
+	for i, x := range h.aims.List {
+		c.solved[goal{x.Kind, x.Pos}] += truth(h.met[i] && !before[i])
 	}
 	c.first.left, c.first.lost = h.left, h.lost
 	c.next = append(h.found, c.next...)

@@ -8,6 +8,13 @@ import (
 	"github.com/rtest-dev/rtest/internal/diag"
 )
 
+// An Entry is where a side of a branch begins: at a statement, or, if Missing, where an if statement without else goes
+// on without its body, which holds the position.
+type Entry struct {
+	token.Position
+	Missing bool
+}
+
 // A Proof is what solving the code of a function showed: a claim about inputs beyond those
 // that were run.
 type Proof struct {

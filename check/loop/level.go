@@ -3,7 +3,6 @@ package loop
 import (
 	"context"
 	"fmt"
-	"go/token"
 	"math"
 	"slices"
 
@@ -139,9 +138,9 @@ type Subject struct {
 	// UnreachedLines returns the lines of the function that no call so far reached. It is nil if coverage is not
 	// counted.
 	UnreachedLines func() []event.Lines
-	// FirstReaching runs inputs. It returns for each place the index of the first input whose call reaches the
+	// FirstReaching runs inputs. It returns for each entry the index of the first input whose call reaches the
 	// block there, or -1. It is nil if coverage is not counted.
-	FirstReaching func(ctx context.Context, inputs [][]int64, places []token.Position) ([]int, error)
+	FirstReaching func(ctx context.Context, inputs [][]int64, entries []event.Entry) ([]int, error)
 	// Given runs inputs. It returns for each the results of its calls of other packages' functions, or nil for
 	// an input that was not called. It is nil if these results cannot be observed.
 	Given func(ctx context.Context, inputs [][]int64) ([][]answers.Answer, error)

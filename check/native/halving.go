@@ -4,9 +4,9 @@ package native
 
 import (
 	"context"
-	"go/token"
 	"slices"
 
+	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/check/loop"
 	"github.com/rtest-dev/rtest/check/prepare"
 	"github.com/rtest-dev/rtest/internal/harness"
@@ -23,10 +23,10 @@ type halving struct {
 	blocks, first []int
 }
 
-// FirstReaching returns a function that finds, for each place, the index of the first input whose call reaches
-// its block. It gives -1 if no input does, or the place has no block.
-func FirstReaching(s *prepare.Function, binary *harness.Binary) func(context.Context, [][]int64, []token.Position) ([]int, error) {
-	return func(ctx context.Context, inputs [][]int64, places []token.Position) ([]int, error) {
+// FirstReaching returns a function that finds, for each entry, the index of the first input whose call reaches
+// its block. It gives -1 if no input does, or the entry has no block.
+func FirstReaching(s *prepare.Function, binary *harness.Binary) func(context.Context, [][]int64, []event.Entry) ([]int, error) {
+	return func(ctx context.Context, inputs [][]int64, entries []event.Entry) ([]int, error) {
 		if s.First != nil {
 			inputs = slices.Clone(inputs)
 			for i := range inputs {
@@ -35,7 +35,7 @@ func FirstReaching(s *prepare.Function, binary *harness.Binary) func(context.Con
 		}
 		r := &halving{binary: binary, job: jobFor(s), inputs: inputs}
 		var wanted []int
-		for i, p := range places {
+		for i, p := range entries {
 			r.blocks = append(r.blocks, blockAt(binary.Blocks(), p))
 			if r.first = append(r.first, -1); r.blocks[i] >= 0 {
 				wanted = append(wanted, i)
@@ -53,10 +53,18 @@ func jobFor(s *prepare.Function) harness.Job {
 	}
 }
 
-func blockAt(blocks []build.Block, p token.Position) int {
-	return slices.IndexFunc(blocks, func(b build.Block) bool {
-		return b.File == p.Filename && b.Start.Offset <= p.Offset && p.Offset < b.End.Offset
-	})
+// blockAt returns the index of the innermost block of an entry, or -1.
+func blockAt(blocks []build.Block, e event.Entry) int {
+	at := -1
+	for i, b := range blocks {
+		if b.Missing != e.Missing || b.File != e.Filename || e.Offset < b.Start.Offset || b.End.Offset <= e.Offset {
+			continue
+		}
+		if at < 0 || b.End.Offset-b.Start.Offset < blocks[at].End.Offset-blocks[at].Start.Offset {
+			at = i
+		}
+	}
+	return at
 }
 
 // find looks among the inputs from lo to hi.

@@ -120,7 +120,7 @@ func (r *Package) markHidden(c *refine.Contract, b codegen.Blame) {
 func (r *Package) options(what build.Counters) harness.Options {
 	return harness.Options{
 		Build: build.Options{
-			Dir: r.Dir, Flags: r.goFlags(), Env: r.Env, Counters: what, Guard: r.Guard, Dump: r.sourceDump("harness"),
+			Dir: r.Dir, Flags: r.goFlags(), Env: r.Env, Counters: what, Missing: r.Limits.Goals, Guard: r.Guard, Dump: r.sourceDump("harness"),
 		},
 		Timeout: r.Limits.Timeout, Memory: r.Limits.Memory, Launcher: r.Launcher,
 	}

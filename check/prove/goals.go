@@ -27,9 +27,9 @@ type Code struct {
 	Clauses []token.Position
 	// Show returns the text of the call with an input, or "" if a precondition rejects the input.
 	Show func(context.Context, []int64) (string, error)
-	// Reaching runs inputs natively. For each place it returns the index of the first input whose call
-	// reaches the place, or -1. It is nil if the code has no counters.
-	Reaching func(ctx context.Context, inputs [][]int64, places []token.Position) ([]int, error)
+	// Reaching runs inputs natively. For each entry it returns the index of the first input whose call
+	// comes to it, or -1. It is nil if the code has no counters.
+	Reaching func(ctx context.Context, inputs [][]int64, entries []event.Entry) ([]int, error)
 }
 
 const (

@@ -5,6 +5,7 @@ import (
 	"go/token"
 	"regexp"
 
+	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/encode"
 	"golang.org/x/tools/go/ssa"
 )
@@ -19,13 +20,13 @@ func (d *deeds) run(ctx context.Context, wanted []int) error {
 		return nil
 	}
 	var wanting []int
-	var at []token.Position
+	var at []event.Entry
 	for _, i := range wanted {
 		if d.by[i] >= 0 || len(wanting) == mostNative {
 			continue
 		}
-		if pos := begins(d.claims.Deeds[i]); pos.IsValid() {
-			wanting, at = append(wanting, i), append(at, d.Place(pos))
+		if pos, missing := begins(d.claims.Deeds[i]); pos.IsValid() {
+			wanting, at = append(wanting, i), append(at, event.Entry{Position: d.Place(pos), Missing: missing})
 		}
 	}
 	if len(wanting) == 0 {
@@ -44,21 +45,30 @@ func (d *deeds) run(ctx context.Context, wanted []int) error {
 }
 
 // begins returns the position of a statement that runs exactly if a goal is reached: the first statement of
-// the branch's block, if nothing else leads to that block. It returns token.NoPos for a block that
-// continues a condition or holds the condition of the next case.
-func begins(x encode.Deed) token.Pos {
+// the branch's block, if nothing else leads to that block. Of the side of an if statement without else, to
+// which only the end of its body leads besides, missing is true, and the position is that of the first statement of the body. It
+// returns token.NoPos for a block that continues a condition or holds the condition of the next case.
+func begins(x encode.Deed) (at token.Pos, missing bool) {
 	branch, ok := x.In.(*ssa.If)
 	if !ok || x.Kind != encode.Holds && x.Kind != encode.Fails {
-		return token.NoPos
+		return token.NoPos, false
 	}
-	to := branch.Block().Succs[0]
+	to, other := branch.Block().Succs[0], branch.Block().Succs[1]
 	if x.Kind == encode.Fails {
-		to = branch.Block().Succs[1]
+		to, other = other, to
 	}
-	if len(to.Preds) != 1 || !statements.MatchString(to.Comment) {
-		return token.NoPos
+	if len(to.Preds) == 1 && statements.MatchString(to.Comment) {
+		return statementBehind(to, x.Pos), false
 	}
-	return statementBehind(to, x.Pos)
+	if to.Comment != "if.done" || other.Comment != "if.then" || len(other.Preds) != 1 {
+		return token.NoPos, false
+	}
+	for _, p := range to.Preds {
+		if _, branches := p.Instrs[len(p.Instrs)-1].(*ssa.If); branches && p != branch.Block() {
+			return token.NoPos, false
+		}
+	}
+	return statementBehind(other, x.Pos), true
 }
 
 // statements matches the names that package ssa gives to blocks that begin with a statement.

@@ -29,11 +29,13 @@ const (
 	// Comes is that a block is executed, Tests that a clause is evaluated.
 	Comes
 	Tests
+	// Brings is that the value of a definition comes to a use, in code that calls WatchPackage.
+	Brings
 )
 
 // String returns the name of the kind, such as "holds" or "faults".
 func (k AimKind) String() string {
-	return [...]string{"holds", "fails", "meets", "faults", "ends well", "comes", "tests"}[k]
+	return [...]string{"holds", "fails", "meets", "faults", "ends well", "comes", "tests", "brings"}[k]
 }
 
 // A follower records the conditions under which a function does something.
@@ -58,6 +60,8 @@ type follower struct {
 	inputs  int
 	// instead has the positions of calls that are answered rather than executed.
 	instead map[token.Pos]bool
+	// origins are the definitions of values in code that calls WatchPackage; nil before it does.
+	origins *origins
 }
 
 // A whole lists all that may be done in the functions that were entered.
@@ -80,11 +84,12 @@ func (w *follower) mark(list []*ssa.Function) {
 	w.own = func(*ssa.Function) bool { return false }
 }
 
-// A site is a place where something is done.
+// A site is where something is done. A pair is the number of a pair of a definition and a use.
 type site struct {
 	kind AimKind
 	in   ssa.Instruction
 	pos  token.Pos
+	pair int
 }
 
 type noted struct {
@@ -259,7 +264,7 @@ type Deed struct {
 	// In is the instruction that does it. It is nil for EndsWell, and if there are several. For Comes
 	// it is the first instruction of the block.
 	In ssa.Instruction
-	// Mark is the number, from 1, of the mark of a Tests.
+	// Mark is the number of a mark, from 1, of Tests, and that of a pair of Brings.
 	Mark int
 }
 
@@ -322,6 +327,11 @@ func (w *follower) all() (list []Deed) {
 			d.Cond = w.list[i].cond
 		}
 		list = append(list, d)
+	}
+	for _, n := range w.list {
+		if n.kind == Brings {
+			list = append(list, Deed{Kind: Brings, Mark: n.pair, Cond: n.cond})
+		}
 	}
 	return list
 }

@@ -9,6 +9,7 @@ package models
 import (
 	"go/types"
 	"math"
+	"path"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -73,7 +74,7 @@ func rows() []row {
 		{ofASCII(trimSpace), []string{"strings.TrimSpace"}},
 		{ofASCII(fields), []string{"strings.Fields"}},
 		{replacing, []string{"strings.Replace"}},
-		{ofLatin, []string{"unicode.IsLetter", "unicode.IsUpper", "unicode.IsLower", "unicode.IsPunct", "unicode.IsNumber", "unicode.IsPrint", "unicode.IsSymbol"}},
+		{ofLatin, []string{"unicode.IsLetter", "unicode.IsUpper", "unicode.IsLower", "unicode.IsPunct", "unicode.IsNumber", "unicode.IsPrint", "unicode.IsSymbol", "strconv.IsPrint"}},
 		{model(makeBytes), []string{"internal/bytealg.MakeNoZero"}},
 		{model(argument), []string{"strings.Clone", "internal/stringslite.Clone"}},
 		{model(copyCheck), []string{"(*strings.Builder).copyCheck"}},
@@ -103,6 +104,12 @@ func rows() []row {
 		{model(isError), []string{"errors.Is"}},
 		{model(asError), []string{"errors.As"}},
 		{model(formatted), []string{"fmt.Errorf"}},
+		{scanningText, []string{"fmt.Sscanf", "fmt.Sscan"}},
+		{compiling, []string{"regexp.MustCompile"}},
+		{matching(matches), []string{"(*regexp.Regexp).MatchString"}},
+		{matching(matchedText), []string{"(*regexp.Regexp).FindString"}},
+		{matching(matchedPlace), []string{"(*regexp.Regexp).FindStringIndex"}},
+		{matching(matchedGroups), []string{"(*regexp.Regexp).FindStringSubmatch"}},
 		{printing, []string{"fmt.Sprintf", "fmt.Sprint", "fmt.Sprintln"}},
 	}
 }
@@ -119,7 +126,18 @@ func (t *Table) Of(fn *ssa.Function) lift.Model {
 	if do := t.byName[declared.String()]; do != nil {
 		return do(fn)
 	}
-	return ofMutants(declared)
+	if do := ofMutants(declared); do != nil {
+		return do
+	}
+	return ofWatched(declared)
+}
+
+// ofWatched is the model of a function of the package that code calls whose values are followed, or nil.
+func ofWatched(fn *ssa.Function) lift.Model {
+	if path.Base(fn.Pkg.Pkg.Path()) != lift.WatchPackage {
+		return nil
+	}
+	return func(f *lift.Frame, args []sym.Val) sym.Val { return f.Watched(fn.Name(), args) }
 }
 
 // Method returns the model of a method, or nil, for a type whose values only models make.

@@ -24,25 +24,25 @@ func ofLatin(fn *ssa.Function) lift.Model {
 		latin := f.B.And(f.B.Le(f.B.Constant(form.Int32, 0), r), f.B.Le(r, f.B.Constant(form.Int32, unicode.MaxLatin1)))
 		return f.Split(2, func(i int) term.Term { return [...]term.Term{latin, f.B.Not(latin)}[i] }, func(i int) sym.Val {
 			if i == 0 {
-				return withinRanges(f, r, is)
+				return withinRanges(f, form.Int32, r, unicode.MaxLatin1, is)
 			}
 			return f.Execute(fn, args, nil)
 		})
 	}
 }
 
-// withinRanges returns whether a character of Latin-1 is of a kind.
-func withinRanges(f *lift.Frame, r term.Term, is func(rune) bool) term.Term {
+// withinRanges tells whether a character, up to the last one that is asked for, is of a kind.
+func withinRanges(f *lift.Frame, k form.Kind, r term.Term, last rune, is func(rune) bool) term.Term {
 	var within []term.Term
-	for c := rune(0); c <= unicode.MaxLatin1; c++ {
+	for c := rune(0); c <= last; c++ {
 		if !is(c) {
 			continue
 		}
 		first := c
-		for c < unicode.MaxLatin1 && is(c+1) {
+		for c < last && is(c+1) {
 			c++
 		}
-		within = append(within, f.B.And(f.B.Le(f.B.Constant(form.Int32, int64(first)), r), f.B.Le(r, f.B.Constant(form.Int32, int64(c)))))
+		within = append(within, f.B.And(f.B.Le(f.B.Constant(k, int64(first)), r), f.B.Le(r, f.B.Constant(k, int64(c)))))
 	}
 	return f.B.Or(within...)
 }

@@ -97,6 +97,27 @@ func (b *Builder) choice(t Term) (c, x, y Term, ok bool) {
 	return n.Args[0], n.Args[1], n.Args[2], true
 }
 
+// Cases are the values of a term that chooses among constants, in order; ok is false for other terms.
+func (b *Builder) Cases(t Term) (values []int64, ok bool) {
+	seen := map[Term]bool{}
+	var visit func(t Term) bool
+	visit = func(t Term) bool {
+		if seen[t] {
+			return true
+		}
+		seen[t] = true
+		if v, ok := b.Value(t); ok {
+			values = append(values, v)
+			return true
+		}
+		_, x, y, ok := b.choice(t)
+		return ok && visit(x) && visit(y)
+	}
+	ok = visit(t)
+	slices.Sort(values)
+	return slices.Compact(values), ok
+}
+
 // fork returns a if c is a && g and d is a && !g, otherwise None.
 func (b *Builder) fork(c, d Term) Term {
 	x, y := b.Nodes[c], b.Nodes[d]

@@ -183,11 +183,7 @@ func (c *comparison) compare(ctx context.Context, p pair) (o outcome, err error)
 		o.leftOut = []LeftOut{p.leftOut(why)}
 		return o, err
 	}
-	before, err := p.old.Run(ctx, streams, harness.ObserveAll, patience)
-	if err != nil {
-		return c.leaveOut(p, err)
-	}
-	after, err := p.new.Run(ctx, streams, harness.ObserveAll, patience)
+	before, after, err := both(ctx, p, streams)
 	if err != nil {
 		return c.leaveOut(p, err)
 	}
@@ -197,6 +193,37 @@ func (c *comparison) compare(ctx context.Context, p pair) (o outcome, err error)
 	}
 	err = c.tell(ctx, p, &o, inputs, before, after)
 	return o, err
+}
+
+// firstPart is with how many inputs both versions are called first.
+const firstPart = 250
+
+// both calls both versions with parts of the inputs by turns, each twice as long as the one before, so that the
+// inputs for which there was time are the same. After calls that hang or end the process, the rest is unknown.
+func both(ctx context.Context, p pair, streams [][]int64) (before, after []observe.Observation, err error) {
+	for size, open := firstPart, false; len(before) < len(streams); size *= 2 {
+		part := streams[len(before):min(len(before)+size, len(streams))]
+		if open || p.old.Time.Spent() {
+			for _, s := range streams[len(before):] {
+				o := observe.Observation{Unknown: true}
+				o.Stream = s
+				before, after = append(before, o), append(after, o)
+			}
+			break
+		}
+		for _, side := range []struct {
+			f  *observe.Function
+			to *[]observe.Observation
+		}{{p.old, &before}, {p.new, &after}} {
+			seen, err := side.f.Run(ctx, part, harness.ObserveAll, patience)
+			if err != nil {
+				return nil, nil, err
+			}
+			*side.to = append(*side.to, seen...)
+			open = open || slices.ContainsFunc(seen, func(o observe.Observation) bool { return o.Unknown })
+		}
+	}
+	return before, after, nil
 }
 
 // tell adds the differences between the observations of the inputs of a pair to its outcome.

@@ -16,6 +16,7 @@ type (
 	Universe   = wire.Universe
 	Sort       = wire.Sort
 	Node       = wire.Node
+	Assignment = wire.Assignment
 	Comparison = wire.Comparison
 	Outcome    = wire.Outcome
 	Trial      = wire.Trial
@@ -181,19 +182,28 @@ func prints(rows wire.Rows, n int) ([]Print, error) {
 
 // Seen returns what rows are: a hash for each sample, 0 where the row has no value.
 func (e *Evaluator) Seen(ctx context.Context, rows []int) ([][]uint64, error) {
+	return e.seen(ctx, wire.Seen{Rows: rows}, len(rows), len(e.asked.Samples))
+}
+
+// At returns what programs give for assignments: a hash for each, 0 where there is no value.
+func (e *Evaluator) At(ctx context.Context, programs [][]int, at []Assignment) ([][]uint64, error) {
+	return e.seen(ctx, wire.Seen{Programs: programs, At: at}, len(programs), len(at))
+}
+
+// seen asks for so many lists of hashes, each of a length.
+func (e *Evaluator) seen(ctx context.Context, s wire.Seen, lists, each int) ([][]uint64, error) {
 	var out wire.Values
-	if err := e.ask(ctx, wire.KindSeen, wire.Seen{Rows: rows}, &out); err != nil {
+	if err := e.ask(ctx, wire.KindSeen, s, &out); err != nil {
 		return nil, err
 	}
-	samples := len(e.asked.Samples)
-	if len(out.Hashes) != 8*samples*len(rows) {
-		return nil, fmt.Errorf("the harness has a fault: %d bytes for %d rows", len(out.Hashes), len(rows))
+	if len(out.Hashes) != 8*each*lists {
+		return nil, fmt.Errorf("the harness has a fault: %d bytes for %d terms", len(out.Hashes), lists)
 	}
-	seen := make([][]uint64, len(rows))
+	seen := make([][]uint64, lists)
 	for i := range seen {
-		seen[i] = make([]uint64, samples)
+		seen[i] = make([]uint64, each)
 		for k := range seen[i] {
-			seen[i][k] = binary.LittleEndian.Uint64(out.Hashes[8*(i*samples+k):])
+			seen[i][k] = binary.LittleEndian.Uint64(out.Hashes[8*(i*each+k):])
 		}
 	}
 	return seen, nil

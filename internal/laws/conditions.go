@@ -34,6 +34,8 @@ type condition struct {
 	known    *terms.System
 	used     int
 	replaced []*terms.Substitution
+	// closure has what follows by congruence, nil before something is asked.
+	closure *terms.Closure
 }
 
 // A candidate is an equation that holds for all samples for which a condition does.
@@ -161,11 +163,21 @@ func (c *conditions) candidates(cond *condition) (out []candidate) {
 		}
 		about := func(v int) bool { return slices.Contains(t.Vars(), v) || slices.Contains(right.Vars(), v) }
 		outside := slices.ContainsFunc(cond.term.Vars(), func(v int) bool { return !about(v) })
-		if t != cond.term && right != cond.term && !outside && t.Size+right.Size+cond.term.Size <= c.limits.Size+conditionSize {
+		if t != cond.term && right != cond.term && !outside && !apart(t, right, cond.term) && t.Size+right.Size+cond.term.Size <= c.limits.Size+conditionSize {
 			out = append(out, candidate{cond, t, right})
 		}
 	}
 	return out
+}
+
+// apart tells whether one side of a conditional equation shares no variable with the other and the condition. Then
+// both are constant, which is two laws or none.
+func apart(l, r, condition *terms.Term) bool {
+	alone := func(t, other *terms.Term) bool {
+		shared := func(v int) bool { return slices.Contains(other.Vars(), v) || slices.Contains(condition.Vars(), v) }
+		return len(t.Vars()) > 0 && !slices.ContainsFunc(t.Vars(), shared)
+	}
+	return alone(l, r) || alone(r, l)
 }
 
 // confirm compares the sides for all assignments for which the condition holds, unless that
@@ -195,26 +207,29 @@ func (c *conditions) confirm(ctx context.Context, a candidate) (*law, error) {
 }
 
 // congruent tells whether a law follows by congruence from the laws, its condition, and those before it that
-// have the same condition.
+// have the same condition. If not, later ones may follow from it.
 func (c *conditions) congruent(l *law) bool {
-	truth := c.yes
-	if l.condition.negated {
-		truth = c.no
-	}
-	known := terms.NewClosure(c.Bank)
-	for _, t := range l.terms() {
-		known.Add(t)
-	}
-	known.Join(l.condition.term, truth)
-	for _, e := range c.laws {
-		if e.condition == l.condition {
-			known.Join(e.left, e.right)
+	d := l.condition
+	if d.closure == nil {
+		d.closure = terms.NewClosure(c.Bank)
+		d.closure.Join(d.term, c.truth(d))
+		for _, e := range c.general {
+			d.closure.Assume(e[0], e[1])
 		}
 	}
-	for _, e := range c.general {
-		known.Assume(e[0], e[1])
+	if d.closure.Equal(l.left, l.right) {
+		return true
 	}
-	return known.Equal(l.left, l.right)
+	d.closure.Join(l.left, l.right)
+	return false
+}
+
+// truth is what the term of a condition is where it holds.
+func (c *conditions) truth(d *condition) *terms.Term {
+	if d.negated {
+		return c.no
+	}
+	return c.yes
 }
 
 // contraposed is the law that concludes from the opposite of what l concludes; nil where
@@ -235,14 +250,10 @@ func (c *conditions) contraposed(l *law) *law {
 func (c *conditions) learn(cond *condition) {
 	if cond.known == nil {
 		cond.known, cond.used = c.system.Copy(), 0
-		truth := c.yes
-		if cond.negated {
-			truth = c.no
-		}
 		if c.truths.equal[cond.term.Symbol] && !cond.negated && c.equate(cond, cond.term.Args[0], cond.term.Args[1]) {
 			return
 		}
-		cond.known.Add(c.replace(cond, cond.term), truth)
+		cond.known.Add(c.replace(cond, cond.term), c.truth(cond))
 	}
 	for ; cond.used < len(c.laws); cond.used++ {
 		l := c.laws[cond.used]
@@ -323,7 +334,7 @@ func (c *conditions) renamings(of ...*terms.Term) func(func(*terms.Substitution)
 				return yield(sub)
 			}
 			for slot, sort := range c.slots {
-				if sort == c.slots[vars[i]] {
+				if sort == c.slots[vars[i]] && !c.isSpare(slot) {
 					if by[i] = slot; !place(i + 1) {
 						return false
 					}

@@ -26,9 +26,15 @@ type constant struct {
 	result  types.Type
 	// text is the literal of the value; empty where no short one is.
 	text string
-	// part says that other terms are made of it: it takes the place of a term without variables,
+	// part says that other terms may be made of it: it takes the place of a term without variables,
 	// and its type has no methods. What depends on no variable says little as an argument.
 	part bool
+}
+
+// isPart tells whether other terms are made of a constant. Those made of others than the usual ones are single
+// calls, which say little and give further constants.
+func (c *constant) isPart() bool {
+	return c.part && slices.Contains([]string{"nil", `""`, "0", "1"}, c.text)
 }
 
 // attempt does something with what evaluates the functions that are left. It begins anew with each
@@ -68,9 +74,11 @@ func (f *finder) attempt(ctx context.Context, do func(*harness.Evaluator) (*Repo
 	}
 }
 
-// leaves are what terms begin with, besides functions: slotted has the sort of each variable.
+// leaves are what terms begin with, besides functions: slotted has the sort of each variable. Spare are, by
+// sort, variables that are in no term but a call that does not depend on one of its arguments.
 type leaves struct {
 	slotted   []int
+	spare     map[int]int
 	constants []*constant
 }
 

@@ -14,17 +14,21 @@ const mostDefinitions = 200_000
 // arguments. Each is two terms that follow from the laws.
 func (x *explorer) definitions() (out [][2]*terms.Term) {
 	general := map[*terms.Term][]*terms.Term{}
-	open := map[int]bool{}
+	open, sorts := map[int]bool{}, map[int]int{}
 	for symbol, s := range x.Symbols {
 		if t := x.general(symbol, s.Args); t != nil && !x.about(symbol) {
 			n := x.system.Normalize(t)
 			general[n] = append(general[n], t)
 			open[symbol] = true
+			sorts[s.Sort]++
 		}
 	}
 	looked := 0
 	for size := 2; size <= x.limits.Size && len(open) > 0; size++ {
 		x.instances(size, func(t *terms.Term) bool {
+			if sorts[t.Sort] == 0 {
+				return true
+			}
 			n := x.Known(t)
 			if by := x.system.Step(t); by != nil {
 				n = x.system.Normalize(by)
@@ -32,6 +36,7 @@ func (x *explorer) definitions() (out [][2]*terms.Term) {
 			for _, g := range general[n] {
 				if open[g.Symbol] && t.Symbol != g.Symbol && explains(t, g.Symbol) {
 					delete(open, g.Symbol)
+					sorts[g.Sort]--
 					t.Args = slices.Clone(t.Args)
 					out = append(out, [2]*terms.Term{g, x.Keep(t)})
 				}
@@ -61,7 +66,7 @@ func (x *explorer) general(symbol int, args []int) *terms.Term {
 	for _, sort := range args {
 		slot := slices.IndexFunc(x.slots, func(s int) bool { return s == sort })
 		for slot >= 0 && slices.ContainsFunc(list, func(t *terms.Term) bool { return t.Slot == slot }) {
-			if slot++; slot == len(x.slots) || x.slots[slot] != sort {
+			if slot++; slot == len(x.slots) || x.slots[slot] != sort || x.isSpare(slot) {
 				slot = -1
 			}
 		}

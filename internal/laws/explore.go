@@ -12,6 +12,7 @@ import (
 type evaluator interface {
 	Terms(ctx context.Context, kept []int, nodes []harness.Node) ([]harness.Print, error)
 	Seen(ctx context.Context, rows []int) ([][]uint64, error)
+	At(ctx context.Context, programs [][]int, at []harness.Assignment) ([][]uint64, error)
 	Compare(ctx context.Context, pairs []harness.Comparison) ([]harness.Outcome, error)
 }
 
@@ -22,9 +23,10 @@ type explorer struct {
 	*terms.Bank
 	comparing
 	limits Limits
-	// targets are what symbols call, by symbol; slots the sorts of the variables.
+	// targets are what symbols call, by symbol; slots the sorts of the variables, spare those in leaves.
 	targets []int
 	slots   []int
+	spare   map[int]int
 	truths  truths
 	system  *terms.System
 	// kept are the terms that no equation makes simpler, by sort and size; rows are the
@@ -33,7 +35,7 @@ type explorer struct {
 	rows map[*terms.Term]int
 	// alike are kept terms by sort and by what they are for the samples; prints are those of terms
 	// that may be sides of what nearly holds.
-	alike  map[print][]*terms.Term
+	alike  map[print]*class
 	prints map[*terms.Term]harness.Print
 	// tried is the number of terms that were looked at, size the greatest size of which
 	// all were.
@@ -57,11 +59,6 @@ type truths struct {
 	equal   map[int]bool
 }
 
-type print struct {
-	sort  int
-	whole uint64
-}
-
 // A law is an equation that held for every assignment tried, or for each for which a
 // condition does.
 type law struct {
@@ -70,10 +67,11 @@ type law struct {
 	condition   *condition
 }
 
-func newExplorer(eval evaluator, symbols []terms.Symbol, targets, slots []int, truths truths, variables []harness.Print, limits Limits) *explorer {
+func newExplorer(eval evaluator, symbols []terms.Symbol, targets []int, leaves leaves, truths truths, variables []harness.Print, limits Limits) *explorer {
 	x := &explorer{
-		Bank: terms.NewBank(symbols), comparing: comparing{eval: eval}, limits: limits, targets: targets, slots: slots, truths: truths,
-		kept: map[[2]int][]*terms.Term{}, rows: map[*terms.Term]int{}, alike: map[print][]*terms.Term{}, prints: map[*terms.Term]harness.Print{},
+		Bank: terms.NewBank(symbols), comparing: comparing{eval: eval}, limits: limits, targets: targets,
+		slots: leaves.slotted, spare: leaves.spare, truths: truths,
+		kept: map[[2]int][]*terms.Term{}, rows: map[*terms.Term]int{}, alike: map[print]*class{}, prints: map[*terms.Term]harness.Print{},
 	}
 	sorts := 0
 	for _, s := range symbols {
@@ -82,23 +80,31 @@ func newExplorer(eval evaluator, symbols []terms.Symbol, targets, slots []int, t
 			sorts = max(sorts, a+1)
 		}
 	}
-	for _, s := range slots {
+	for _, s := range x.slots {
 		sorts = max(sorts, s+1)
 	}
 	least := make([]*terms.Term, sorts)
-	for slot, sort := range slots {
+	for slot, sort := range x.slots {
 		v := x.Var(slot, sort)
 		x.rows[v] = slot
+		if x.isSpare(slot) {
+			continue
+		}
 		x.keep(v)
 		x.prints[v] = variables[slot]
-		k := print{sort, variables[slot].Whole}
-		x.alike[k] = append(x.alike[k], v)
+		x.classOf(v, variables[slot]).add(v, []uint64{})
 		if least[sort] == nil {
 			least[sort] = v
 		}
 	}
 	x.system = terms.NewSystem(x.Bank, least, limits.Size+1)
 	return x
+}
+
+// isSpare tells whether a variable is a spare one.
+func (x *explorer) isSpare(slot int) bool {
+	spare, ok := x.spare[x.slots[slot]]
+	return ok && spare == slot
 }
 
 // small lists the constants, and the kept terms of at most a size that no equation makes simpler,
@@ -133,6 +139,9 @@ func (x *explorer) keep(t *terms.Term) {
 func (x *explorer) explore(ctx context.Context) error {
 	var pending []int
 	for size := 1; size <= x.limits.Size; size++ {
+		if err := x.independent(ctx, size); err != nil {
+			return err
+		}
 		batch, fits := x.ofSize(size)
 		if !fits {
 			break
@@ -147,6 +156,34 @@ func (x *explorer) explore(ctx context.Context) error {
 	}
 	_, err := x.eval.Terms(ctx, pending, nil) // Seen is asked for rows of the last batch as well.
 	return err
+}
+
+// independent finds calls of a size that do not depend on one of their arguments, as far as more variables are
+// needed to say so than terms have.
+func (x *explorer) independent(ctx context.Context, size int) error {
+	for symbol, s := range x.Symbols {
+		t := x.general(symbol, s.Args)
+		if t == nil || t.Size != size {
+			continue
+		}
+		for i, sort := range s.Args {
+			slot, ok := x.spare[sort]
+			if !ok || !x.irreducible(t) {
+				continue
+			}
+			args := slices.Clone(t.Args)
+			args[i] = x.Var(slot, sort)
+			other := x.Apply(symbol, args)
+			out, err := x.compare(ctx, t, other, nil, 0)
+			if err != nil {
+				return err
+			}
+			if out.Differ == 0 && out.Tried > 0 && out.Undefined < out.Tried {
+				x.add(t, other, out)
+			}
+		}
+	}
+	return nil
 }
 
 // ofSize lists the terms of a size that no equation makes simpler, the most general first.
@@ -272,8 +309,6 @@ func (x *explorer) evaluate(ctx context.Context, asked []*terms.Term, pending *[
 			*pending = append(*pending, i)
 		}
 		x.keep(t)
-		k := print{t.Sort, prints[i].Whole}
-		x.alike[k] = append(x.alike[k], t)
 	}
 	return nil
 }
@@ -284,7 +319,8 @@ func (x *explorer) leaf(t *terms.Term) bool {
 	return t.Size > conditionalSide && (t.Size == x.limits.Size || t.Depth == x.limits.Depth)
 }
 
-// find looks for a kept term to which t is equal.
+// find looks for a kept term to which t is equal. If there is none, t is in the class of those with its value for
+// the samples from then on, unless it has none.
 func (x *explorer) find(ctx context.Context, t *terms.Term, p harness.Print) (bool, error) {
 	if p.Undefined == int64(x.limits.Samples) {
 		out, err := x.compare(ctx, t, t, nil, 0)
@@ -294,18 +330,9 @@ func (x *explorer) find(ctx context.Context, t *terms.Term, p harness.Print) (bo
 		}
 		return false, err
 	}
-	for _, r := range x.alike[print{t.Sort, p.Whole}] {
-		if x.system.Follows(t, r) {
-			return true, nil
-		}
-		out, err := x.compare(ctx, t, r, nil, 0)
-		if err != nil {
-			return false, err
-		}
-		if out.Differ == 0 && out.Tried > 0 && out.Undefined < out.Tried {
-			x.add(t, r, out)
-			return true, nil
-		}
+	found, err := x.within(ctx, x.classOf(t, p), t)
+	if err != nil || found {
+		return found, err
 	}
 	x.note(t, p)
 	return false, nil
@@ -314,55 +341,4 @@ func (x *explorer) find(ctx context.Context, t *terms.Term, p harness.Print) (bo
 func (x *explorer) add(l, r *terms.Term, out harness.Outcome) {
 	x.laws = append(x.laws, &law{left: l, right: r, outcome: out})
 	x.system.Add(x.Generalize(l, r))
-}
-
-// compare compares two terms for the assignments of their variables for which a condition
-// holds; nil is none. It ends when more than most differ. Terms that are equal for these are compared for
-// further values.
-func (x *explorer) compare(ctx context.Context, l, r *terms.Term, condition *condition, most int64) (harness.Outcome, error) {
-	c := harness.Comparison{Left: x.program(l), Right: x.program(r), Limit: x.limits.Assignments, Most: most}
-	sides := []*terms.Term{l, r}
-	if condition != nil {
-		c.Condition, c.Negated = x.program(condition.term), condition.negated
-		sides = append(sides, condition.term)
-	}
-	for _, t := range sides {
-		for _, v := range t.Vars() {
-			if !slices.Contains(c.Slots, v) {
-				c.Slots = append(c.Slots, v)
-			}
-		}
-	}
-	slices.Sort(c.Slots)
-	list, err := x.eval.Compare(ctx, []harness.Comparison{c})
-	if err != nil {
-		return harness.Outcome{}, err
-	}
-	out := list[0]
-	if out.Differ > 0 || len(c.Slots) == 0 || l == r && out.Undefined < out.Tried {
-		return out, nil
-	}
-	out, err = x.compareFurther(ctx, c, out)
-	if err == nil && out.Differ > 0 && condition == nil && most == 0 {
-		x.refuted = append(x.refuted, [2]*terms.Term{l, r})
-	}
-	return out, err
-}
-
-// program is a term in postfix order.
-func (x *explorer) program(t *terms.Term) []int {
-	var out []int
-	var add func(t *terms.Term)
-	add = func(t *terms.Term) {
-		if t.Symbol == terms.Variable {
-			out = append(out, -1-t.Slot)
-			return
-		}
-		for _, a := range t.Args {
-			add(a)
-		}
-		out = append(out, x.targets[t.Symbol])
-	}
-	add(t)
-	return out
 }

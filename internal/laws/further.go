@@ -12,7 +12,6 @@ import (
 	"github.com/rtest-dev/rtest/encode"
 	"github.com/rtest-dev/rtest/internal/harness"
 	"github.com/rtest-dev/rtest/internal/laws/signature"
-	"github.com/rtest-dev/rtest/internal/laws/terms"
 	"github.com/rtest-dev/rtest/internal/search"
 	"github.com/rtest-dev/rtest/internal/value"
 )
@@ -34,68 +33,6 @@ var oddTexts = [...][]string{
 	{"\u00a0", "\t", " "}, {"٣", "3"}, {"世", "😀"}, {"\xff", "\ufffd", "\ufeff", "\x00"},
 }
 
-// A comparing compares terms.
-type comparing struct {
-	eval evaluator
-	// partial has the sorts of which variables have not all values within the bounds.
-	partial map[int]bool
-	// without are targets that do not return for some further values: what calls them is not compared
-	// for these. With noTarget among them nothing is.
-	without map[int]bool
-	// refuted are equations that are false for further values alone.
-	refuted [][2]*terms.Term
-}
-
-// noTarget stands for what is no call of a target, such as building a value. mostEnded is how many calls
-// may end the process before further values are given up.
-const (
-	noTarget  = -1
-	mostEnded = 10
-)
-
-// A furtherEnded says that a call did not return for further values.
-type furtherEnded struct{ call *harness.CallEnded }
-
-func (e *furtherEnded) Error() string { return e.call.Error() }
-
-// compareFurther compares again, for assignments with values that all terms are not evaluated for: larger
-// ones within the bounds, and those outside. It adds to what was seen before.
-func (x *explorer) compareFurther(ctx context.Context, c harness.Comparison, before harness.Outcome) (harness.Outcome, error) {
-	if x.without[noTarget] {
-		return before, nil
-	}
-	for _, program := range [][]int{c.Left, c.Right, c.Condition} {
-		if slices.ContainsFunc(program, func(step int) bool { return x.without[step] }) {
-			return before, nil
-		}
-	}
-	c.Further, c.Limit = true, furtherAssignments
-	list, err := x.eval.Compare(ctx, []harness.Comparison{c})
-	if died, ok := errors.AsType[*harness.CallEnded](err); ok {
-		return before, &furtherEnded{died}
-	}
-	if err != nil {
-		return before, err
-	}
-	out := list[0]
-	out.Tried, out.Undefined, out.Whole = out.Tried+before.Tried, out.Undefined+before.Undefined, before.Whole
-	return out, nil
-}
-
-// spare has the target of a call that ended the process called with no further values from now on. It
-// returns false if that was so before.
-func (f *finder) spare(died *harness.CallEnded) bool {
-	if f.without[noTarget] {
-		return false
-	}
-	target := died.Target
-	if f.without[target] || len(f.without) == mostEnded {
-		target = noTarget
-	}
-	f.without[target] = true
-	return true
-}
-
 // enduring calls each function with further values, to find those that end the process before terms
 // are made of them.
 func (f *finder) enduring(ctx context.Context, changes []bool) error {
@@ -112,7 +49,7 @@ func (f *finder) enduring(ctx context.Context, changes []bool) error {
 			}
 		}
 		_, err := e.Compare(ctx, []harness.Comparison{{Left: program, Right: program, Slots: slots, Limit: furtherAssignments, Further: true}})
-		if died, ok := errors.AsType[*harness.CallEnded](err); ok && f.spare(died) {
+		if died, ok := errors.AsType[*harness.CallEnded](err); ok && f.exempt(died) {
 			e.Close()
 			e, err = nil, nil
 		}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/rtest-dev/rtest/check/naming"
 	"github.com/rtest-dev/rtest/decode/tree"
+	"github.com/rtest-dev/rtest/internal/harness"
 	"github.com/rtest-dev/rtest/internal/laws/signature"
 	"github.com/rtest-dev/rtest/internal/laws/terms"
 )
@@ -46,7 +47,8 @@ type nearLaw struct {
 }
 
 // near finds equations that nearly hold, simplest first, without those that follow from
-// others and the laws, and those that a condition explains. Both sides have the same variables: that a condition is nearly always
+// others and the laws, those that a condition explains, and those that differ from one before in the arguments of the
+// left side alone and fail as often. Both sides have the same variables: that a condition is nearly always
 // false says little.
 func (x *explorer) near(ctx context.Context) ([]*nearLaw, error) {
 	var out []*nearLaw
@@ -64,15 +66,14 @@ func (x *explorer) near(ctx context.Context) ([]*nearLaw, error) {
 		if known.Follows(p[0], p[1]) || slices.ContainsFunc(x.conditionals, explained) {
 			continue
 		}
-		share := int64(nearShare)
-		if slices.Contains(x.refuted, p) {
-			share = nearRefuted
-		}
-		o, err := x.compare(ctx, p[0], p[1], nil, (x.limits.Assignments+furtherAssignments)/share)
+		o, share, err := x.compareNearly(ctx, p)
 		if err != nil {
 			return nil, err
 		}
-		if o.Tried < nearTried || o.Differ == 0 || o.Differ*share > o.Tried-o.Undefined {
+		again := func(n *nearLaw) bool {
+			return n.left.Symbol == p[0].Symbol && n.right == p[1] && n.outcome.Differ == o.Differ
+		}
+		if o.Tried < nearTried || o.Differ == 0 || o.Differ*share > o.Tried-o.Undefined || slices.ContainsFunc(out, again) {
 			continue
 		}
 		n := &nearLaw{law: law{left: p[0], right: p[1], outcome: o}}
@@ -91,6 +92,17 @@ func (x *explorer) near(ctx context.Context) ([]*nearLaw, error) {
 		}
 	}
 	return out, nil
+}
+
+// compareNearly compares the sides of what may hold nearly; one in share of the assignments may differ.
+func (x *explorer) compareNearly(ctx context.Context, p [2]*terms.Term) (o harness.Outcome, share int64, err error) {
+	c, o, err := x.compareNear(ctx, p[0], p[1], nil, x.limits.Assignments/nearShare)
+	if err != nil || o.Differ > 0 || len(c.Slots) == 0 {
+		return o, nearShare, err
+	}
+	c.Most = (x.limits.Assignments + furtherAssignments) / nearRefuted
+	o, err = x.compareFurther(ctx, c, o)
+	return o, nearRefuted, err
 }
 
 // nearPairs are pairs of small terms that are the same for whole blocks of samples, or for all values
@@ -167,49 +179,59 @@ func (w *writer) near(n *nearLaw) Near {
 	return out
 }
 
-// hints are what laws, and laws that are missing, suggest.
+// hints are what laws, and laws that are missing, suggest. A function that does not depend on its arguments is
+// named once.
 func (w *writer) hints(x *explorer) (out []string) {
+	said := map[int]bool{}
 	for _, l := range x.laws {
-		if alike(l.left, l.right) && slices.ContainsFunc(l.left.Vars(), func(v int) bool { return !slices.Contains(l.right.Vars(), v) }) {
-			names := w.names(l.left, l.right)
-			var free []string
-			for _, v := range l.left.Vars() {
-				if !slices.Contains(l.right.Vars(), v) {
-					free = append(free, names[v])
-				}
+		names := w.names(l.left, l.right)
+		var free []string
+		for _, v := range l.left.Vars() {
+			if !slices.Contains(l.right.Vars(), v) {
+				free = append(free, names[v])
 			}
+		}
+		if len(free) > 0 && alike(l.left, l.right) && !said[l.left.Symbol] {
+			said[l.left.Symbol] = true
 			out = append(out, fmt.Sprintf("%s does not depend on %s: a function or constant that is equal to it is missing", w.term(l.left, names, false), strings.Join(free, ", ")))
 		}
 	}
+	var unsaid []string
 	for symbol, fn := range w.functions {
 		if len(fn.Params) == 0 || fn.Show.Infix {
 			continue
 		}
-		mentioned, special := false, ""
-		general := false
-		for _, l := range x.laws {
-			for _, side := range []*terms.Term{l.left, l.right} {
-				within(side, func(t *terms.Term) {
-					if t.Symbol != symbol {
-						return
-					}
-					mentioned = true
-					if slices.ContainsFunc(t.Args, hasConstant) {
-						special = cmp.Or(special, w.term(t, w.names(l.left, l.right), false))
-					} else {
-						general = true
-					}
-				})
-			}
-		}
-		switch {
-		case !mentioned:
-			out = append(out, fmt.Sprintf("no law mentions %s", fn.Name))
-		case !general:
+		switch general, special := w.mentions(x, symbol); {
+		case general:
+		case special != "":
 			out = append(out, fmt.Sprintf("no law is about %s in general, only about special cases as %s: is it wrong?", fn.Name, special))
+		case !slices.Contains(unsaid, fn.Name):
+			unsaid = append(unsaid, fn.Name)
 		}
 	}
+	if len(unsaid) > 0 {
+		out = append(out, "no law mentions "+strings.Join(unsaid, ", "))
+	}
 	return out
+}
+
+// mentions tells whether a law is about the calls of a symbol without constants among the arguments; if only
+// about others, special is one of these.
+func (w *writer) mentions(x *explorer, symbol int) (general bool, special string) {
+	for _, l := range x.laws {
+		for _, side := range []*terms.Term{l.left, l.right} {
+			within(side, func(t *terms.Term) {
+				switch {
+				case t.Symbol != symbol:
+				case slices.ContainsFunc(t.Args, hasConstant):
+					special = cmp.Or(special, w.term(t, w.names(l.left, l.right), false))
+				default:
+					general = true
+				}
+			})
+		}
+	}
+	return general, special
 }
 
 // hasConstant tells whether a constant is part of t.

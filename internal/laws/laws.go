@@ -126,10 +126,11 @@ func (f *finder) with(ctx context.Context, do func(*harness.Evaluator) (*Report,
 	if f.unit.Binary == nil {
 		return nil, f.nothing()
 	}
-	f.slotted, f.without = f.slots(), map[int]bool{}
+	f.slots()
+	f.without = map[int]bool{}
 	for {
 		r, err := f.attempt(ctx, do)
-		if died, ok := errors.AsType[*furtherEnded](err); ok && f.spare(died.call) {
+		if died, ok := errors.AsType[*furtherEnded](err); ok && f.exempt(died.call) {
 			continue
 		}
 		if died, ok := errors.AsType[*harness.CallEnded](err); !ok || !f.blame(died) {
@@ -303,6 +304,8 @@ func (f *finder) usable(ctx context.Context) (changes []bool, err error) {
 			f.drop(fn, "its results cannot be compared: "+out.Opaque)
 		case out.Unsteady:
 			f.drop(fn, "it is not pure: the same input gives different results")
+		case out.Reused:
+			f.drop(fn, "it is not pure: a later call changes what one returned")
 		case fn.After && (!out.Changed[0] || returns[fn.Of]):
 			f.drop(fn, "")
 		default:

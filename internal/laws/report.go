@@ -139,12 +139,12 @@ func (f *finder) prepared(e *harness.Evaluator) (*explorer, *writer) {
 	sides := map[int]bool{}
 	for i, c := range f.constants {
 		if fn := c.function(); fn != nil {
-			sides[len(symbols)] = !c.part
+			sides[len(symbols)] = !c.isPart()
 			symbols, shown = append(symbols, terms.Symbol{Sort: f.sort(c.result)}), append(shown, fn)
 			targets = append(targets, len(f.unit.Targets.Targets)+i)
 		}
 	}
-	x := newExplorer(e, symbols, targets, f.slotted, truth, e.Variables, f.Request.Limits)
+	x := newExplorer(e, symbols, targets, f.leaves, truth, e.Variables, f.Request.Limits)
 	x.without, x.partial = f.without, map[int]bool{}
 	for i, in := range f.inputs {
 		x.partial[i] = in.partial

@@ -3,6 +3,7 @@ package laws
 import (
 	"context"
 	"fmt"
+	"go/types"
 	"slices"
 
 	"github.com/rtest-dev/rtest/check/loop"
@@ -10,6 +11,7 @@ import (
 	"github.com/rtest-dev/rtest/internal/harness"
 	"github.com/rtest-dev/rtest/internal/laws/signature"
 	"github.com/rtest-dev/rtest/internal/search"
+	"github.com/rtest-dev/rtest/internal/value"
 )
 
 // candidates is how many values of one depth are looked at where not all are taken.
@@ -74,7 +76,25 @@ func (f *finder) valuesOf(ctx context.Context, in *input) error {
 		in.streams = append(in.streams, spread(found, room)...)
 	}
 	in.partial = full < in.plan.Limits.Depth
+	f.release(in)
 	return f.further(ctx, in, full)
+}
+
+// release admits further values with other characters than those that this package chose for a type.
+func (f *finder) release(in *input) {
+	if f.Chars == "" {
+		return
+	}
+	for i, s := range in.plan.Shapes {
+		if named, ok := types.Unalias(in.plan.Contract.Inputs()[i].Type).(*types.Named); ok && named.Obj().Pkg() == f.pkg.Types {
+			continue // Directives of its package may say which characters it has.
+		}
+		value.Walk(s, func(s value.Shape) {
+			if text, ok := s.(*value.String); ok {
+				text.Fixed = false
+			}
+		})
+	}
 }
 
 // atDepth lists the values of exactly this depth, small ones first.
@@ -110,8 +130,10 @@ func spread(all [][]int64, n int) [][]int64 {
 	return out
 }
 
-// slots gives each type with values its variables, and returns their sorts.
-func (f *finder) slots() (slots []int) {
+// slots gives each type with values its variables: it sets leaves but for constants. A type of which one call
+// takes as many values as there are variables has a spare one.
+func (f *finder) slots() {
+	f.slotted, f.spare = nil, map[int]int{}
 	for i, in := range f.inputs {
 		if len(in.streams) == 0 {
 			continue
@@ -121,11 +143,18 @@ func (f *finder) slots() (slots []int) {
 			n = 1
 		}
 		for range n {
-			in.slots = append(in.slots, len(slots))
-			slots = append(slots, i)
+			in.slots = append(in.slots, len(f.slotted))
+			f.slotted = append(f.slotted, i)
+		}
+		taken := func(fn *signature.Function) bool {
+			of := slices.DeleteFunc(slices.Clone(fn.Params), func(p types.Type) bool { return f.sort(p) != i })
+			return len(of) >= f.Variables
+		}
+		if n > 1 && slices.ContainsFunc(f.Functions, taken) {
+			f.spare[i] = len(f.slotted)
+			f.slotted = append(f.slotted, i)
 		}
 	}
-	return slots
 }
 
 // samples are assignments: the first has the least value of each variable, the others are

@@ -102,13 +102,15 @@ func (t *tester) chanceTest(s *subject, old savedSchedule) (text, why string) {
 	fmt.Fprintf(&b, "func %s(t *testing.T) {\n\trtestAtOnce(t, func() ([][]func() string, func() string) {\n", name)
 	b.WriteString(t.beginning(s.makers[only.Maker]))
 	for _, i := range only.Prefix {
-		b.WriteString(invoke(s.steps[i]) + "\n")
+		c, _ := s.call(i)
+		b.WriteString(invoke(c) + "\n")
 	}
 	b.WriteString("return [][]func() string{\n")
 	for _, seq := range only.Sequences {
 		b.WriteString("{\n")
 		for _, i := range seq {
-			fmt.Fprintf(&b, "func() string { %s },\n", returning(s.steps[i], invoke(s.steps[i])))
+			c, _ := s.call(i)
+			fmt.Fprintf(&b, "func() string { %s },\n", returning(c, invoke(c)))
 		}
 		b.WriteString("},\n")
 	}

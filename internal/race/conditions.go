@@ -28,7 +28,7 @@ func (t *tester) conditions() (*conditions, []byte, error) {
 		if s.unsupported != "" {
 			continue
 		}
-		s.steps, s.makers = t.withPreconditions(c, s, s.steps), t.withPreconditions(c, s, s.makers)
+		s.steps, s.numbered, s.makers = t.withPreconditions(c, s, s.steps), t.withPreconditions(c, s, s.numbered), t.withPreconditions(c, s, s.makers)
 		pointer := types.NewPointer(s.t)
 		if _, ok := gosource.InvariantFunc(gosource.New(t.pkg.Types, gosource.Options{Forwards: t.pkg.Forwards}), t.pkg.Facts, pointer, true); ok {
 			c.invariants[s], _ = gosource.InvariantFunc(c.file, t.pkg.Facts, pointer, true)

@@ -54,6 +54,11 @@ func (t *tester) mainBody(conds *conditions) string {
 			fmt.Fprintf(&b, "\t\t\t{Name: %q, Rank: %d, Holds: %s, Text: %s, Concurrent: %v, Relaxed: %v, Do: func(r *rtestgConcurrent.Record) { %s }},\n",
 				c.Name, c.rank, t.holds(conds, s, c), strconv.Quote(c.text()), c.concurrent, c.relaxed, t.step(s, c))
 		}
+		b.WriteString("\t\t}, Numbered: []rtestgConcurrent.Call{\n")
+		for _, c := range s.numbered {
+			fmt.Fprintf(&b, "\t\t\t{Name: %q, Holds: %s, Text: %s, Concurrent: %v, Relaxed: %v, Do: func(r *rtestgConcurrent.Record) { %s }},\n",
+				c.Name, t.holds(conds, s, c), strconv.Quote(c.text()), c.concurrent, c.relaxed, t.step(s, c))
+		}
 		b.WriteString("\t\t}")
 		if fn := conds.invariants[s]; fn != "" {
 			fmt.Fprintf(&b, ", Invariant: func(v any) bool { return %s(v.(*%s)) }", fn, typeText(t.pkg, s.t))

@@ -118,22 +118,19 @@ func (t *tester) saved(name string) (out []savedSchedule, err error) {
 // is no longer there.
 func (t *tester) schedule(s *subject, saved savedSchedule) (*concurrent.Schedule, bool) {
 	ok := true
-	find := func(list []call, text string) int {
-		i := slices.IndexFunc(list, func(c call) bool { return c.text() == text })
-		if text == concurrent.Finalizing {
-			i = len(list)
-		}
+	there := func(i int) int {
 		ok = ok && i >= 0
 		return i
 	}
-	out := &concurrent.Schedule{Maker: find(s.makers, saved.Maker), Choices: saved.Choices, Serial: saved.Serial}
+	maker := slices.IndexFunc(s.makers, func(c call) bool { return c.text() == saved.Maker })
+	out := &concurrent.Schedule{Maker: there(maker), Choices: saved.Choices, Serial: saved.Serial}
 	for _, text := range saved.Prefix {
-		out.Prefix = append(out.Prefix, find(s.steps, text))
+		out.Prefix = append(out.Prefix, there(s.indexOf(text)))
 	}
 	for _, seq := range saved.Sequences {
 		var calls []int
 		for _, text := range seq {
-			calls = append(calls, find(s.steps, text))
+			calls = append(calls, there(s.indexOf(text)))
 		}
 		out.Sequences = append(out.Sequences, calls)
 	}

@@ -40,6 +40,27 @@ func TestReplay(t *testing.T) {
 	}
 }
 
+// TestLong finds what goes wrong only when a table grows, after many calls, and runs the saved schedule again.
+func TestLong(t *testing.T) {
+	dir := t.TempDir()
+	for _, name := range []string{"go.mod", "growth/growth.go"} {
+		data, err := os.ReadFile(filepath.Join("testdata", "examples", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		write(t, filepath.Join(dir, name), string(data))
+	}
+	q := defaults()
+	q.Save, q.Limits.Schedules = true, 20_000
+	first := found(t, dir, q, "./growth")
+	compare(t, "growth", first)
+	q.Replay = true
+	again := found(t, dir, q, "./growth")
+	if got, want := cut(again), cut(first); got != want {
+		t.Errorf("the saved schedule shows\n%s\nand not\n%s", got, want)
+	}
+}
+
 // cut leaves out the lines that say how something was found.
 func cut(text string) string {
 	var out []string

@@ -19,6 +19,8 @@ type subject struct {
 	facts  *refine.TypeFacts
 	makers []call
 	steps  []call
+	// numbered are steps that take a number.
+	numbered []call
 	// leftOut are functions that are not called, with the reasons.
 	leftOut     []string
 	unsupported string
@@ -29,6 +31,8 @@ type call struct {
 	*refine.Callee
 	pkg  *refine.Package
 	args []string
+	// words are the arguments as they are shown if these are others.
+	words []string
 	// rank is the index of args among the lists of arguments.
 	rank                int
 	concurrent, relaxed bool
@@ -122,6 +126,9 @@ func (s *subject) find(pkg *refine.Package) {
 			x.concurrent = len(c.Steps) == 0 || slices.Contains(c.Steps, via.Name)
 			x.relaxed = slices.Contains(c.Relaxed, via.Name)
 			s.steps = append(s.steps, x)
+			if rank == 0 {
+				s.numbered = append(s.numbered, numbered(pkg, x, stepParams(via, s.t))...)
+			}
 		}
 	}
 	switch {
@@ -139,7 +146,11 @@ func (s *subject) find(pkg *refine.Package) {
 
 // text returns the call as the user would write it, with the variable c for the value.
 func (c call) text() string {
-	args := unqualified(c.pkg, shown.Replace(strings.Join(c.args, ", ")))
+	words := c.args
+	if c.words != nil {
+		words = c.words
+	}
+	args := unqualified(c.pkg, shown.Replace(strings.Join(words, ", ")))
 	switch {
 	case c.Literal != nil:
 		return c.Name
@@ -167,10 +178,7 @@ func arguments(pkg *refine.Package, s *subject, via *refine.Callee) (lists [][]s
 	if via.Func == nil {
 		return nil, "it is no function"
 	}
-	params := paramsOf(via, s.t)
-	if via.Step && via.Func.Signature().Recv() == nil {
-		params = params[1:]
-	}
+	params := stepParams(via, s.t)
 	constants, conditional := constantsOf(pkg, via)
 	var values [][]string
 	for i, t := range params {
@@ -300,6 +308,15 @@ func spread(lists [][]string, n int) [][]string {
 	sorted := slices.Clone(lists)
 	slices.SortStableFunc(sorted, func(a, b []string) int { return cmp.Compare(distance(a), distance(b)) })
 	return sorted[:n]
+}
+
+// stepParams returns the types of the parameters of a callee, without the value that a step takes.
+func stepParams(via *refine.Callee, t types.Type) []types.Type {
+	params := paramsOf(via, t)
+	if via.Step && via.Func.Signature().Recv() == nil {
+		params = params[1:]
+	}
+	return params
 }
 
 // paramsOf returns the types of the parameters of a callee, with its type arguments.

@@ -34,8 +34,7 @@ var titles = map[concurrent.Cause]string{
 // Finding returns the lines that show a finding; the first one begins with its place.
 func (s *Showing) Finding(r *Result, f *concurrent.Finding) []string {
 	out := []string{fmt.Sprintf("%s:%d:%d: %s: %s", s.Place(r.Pos.Filename), r.Pos.Line, r.Pos.Column, r.Type, title(f))}
-	begin := append([]string{"c := " + f.Maker}, f.Prefix...)
-	out = append(out, "    "+strings.Join(begin, "; ")+"; then at the same time")
+	out = append(out, "    "+beginning(f)+"; then at the same time")
 	for i, seq := range f.Sequences {
 		for k, m := range seq {
 			name := "      " + letter(i) + ": "
@@ -57,6 +56,19 @@ func (s *Showing) Finding(r *Result, f *concurrent.Finding) []string {
 		return out
 	}
 	return append(out, fmt.Sprintf("    found with %s, schedule %d of the case", diag.Count(f.Preemptions, "preemption"), f.Number))
+}
+
+// mostBefore is how many calls before the others are shown.
+const mostBefore = 6
+
+// beginning shows the calls before the others.
+func beginning(f *concurrent.Finding) string {
+	begin := append([]string{"c := " + f.Maker}, f.Prefix...)
+	text := strings.Join(begin, "; ")
+	if n := len(f.Prefix); n > mostBefore {
+		text = strings.Join(begin[:3], "; ") + fmt.Sprintf("; … %d calls … ; ", n-3) + begin[n]
+	}
+	return text
 }
 
 func title(f *concurrent.Finding) string {
@@ -265,6 +277,9 @@ func (r *Result) counts() string {
 	}
 	if r.Report.MoreStarts {
 		text += fmt.Sprintf(", from %d beginnings and no more", r.Report.Starts)
+	}
+	if r.Report.Long > 0 {
+		text += fmt.Sprintf("; some schedules of %s after up to %d calls", diag.Count(r.Report.Long, "case"), r.Report.LongCalls)
 	}
 	if r.Report.LeftOut > 0 {
 		text += fmt.Sprintf("; %s left out: -schedules is too small for them", diag.Count(r.Report.LeftOut, "case"))

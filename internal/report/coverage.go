@@ -24,6 +24,9 @@ func (p *profile) Print(e event.Event) error {
 		return nil
 	}
 	for i, b := range end.Coverage.Blocks {
+		if b.Missing {
+			continue
+		}
 		hit := 0
 		if end.Coverage.Reached[i] {
 			hit = 1

@@ -26,6 +26,9 @@ type Block struct {
 	// Literal is the brace that opens the innermost function literal around the block. The block
 	// that makes the function ends there. It is not valid outside literals.
 	Literal token.Position
+	// Missing says that the block is none of the source: it is the side without statements of an if statement without
+	// else, whose body is from Start to End.
+	Missing bool
 }
 
 // FuncKey names a function or method within its package: "F", "T.M".
@@ -109,6 +112,9 @@ func (in *instrumenter) clauses(list []ast.Stmt) {
 // around an else if, so that its condition has a counter of its own.
 func (in *instrumenter) elseBranch(n *ast.IfStmt) {
 	if n.Else == nil {
+		if in.missing {
+			in.missingElse(n)
+		}
 		return
 	}
 	from, to := in.offset(n.Body.End()), in.offset(n.Else.Pos())
@@ -127,8 +133,17 @@ func (in *instrumenter) elseBranch(n *ast.IfStmt) {
 	case *ast.IfStmt:
 		in.branch = true
 		in.insert(start, "{"+in.counter(start, boundary(e), 1))
-		in.edits = append(in.edits, edit{in.offset(e.End()), true, "}"})
+		in.edits = append(in.edits, edit{offset: in.offset(e.End()), close: true, text: "}"})
 	}
+}
+
+// missingElse counts the side of an if statement without else on which it has no statements.
+func (in *instrumenter) missingElse(n *ast.IfStmt) {
+	start, end := in.fset.PositionFor(n.Body.Lbrace, false), in.fset.PositionFor(n.Body.End(), false)
+	in.found = append(in.found, Block{File: start.Filename, Start: start, End: end, Func: in.function, Missing: true})
+	text := fmt.Sprintf(" else { %s.Missed(%d) }", hitsImport, in.counters)
+	in.counters++
+	in.edits = append(in.edits, edit{offset: in.offset(n.Body.End()), missing: true, text: text})
 }
 
 // counter adds a block and returns the statement that counts it.

@@ -24,6 +24,8 @@ type Options struct {
 	Guard *process.Guard
 	// Counters selects what is counted in the code under test, within the main module.
 	Counters Counters
+	// Missing counts also, of if statements without else, the side without statements.
+	Missing bool
 	// Dump, if not nil, receives the generated code without the predicates, as compiled.
 	Dump func(source []byte)
 	// InModule lays the runtime into the module, as older versions of Go need it.
@@ -151,7 +153,7 @@ func (e *Executable) generate(ctx context.Context, preds codegen.File) (err erro
 			return fmt.Errorf("watching the code under test: %w", err)
 		}
 	default:
-		if e.Blocks, e.outcomes, err = e.files.instrument(e.unit, e.opt.Counters, len(e.Code.Concluding)); err != nil {
+		if e.Blocks, e.outcomes, err = e.files.instrument(e.unit, e.opt.Counters, e.opt.Missing, len(e.Code.Concluding)); err != nil {
 			return fmt.Errorf("putting counters into the code under test: %w", err)
 		}
 	}

@@ -38,6 +38,13 @@ func Hit(n int) {
 }
 
 //go:norace
+func Missed(n int) {
+	if On {
+		At[n] = 1
+	}
+}
+
+//go:norace
 func Note(n int) bool {
 	At[n] = 1
 	return true
@@ -72,8 +79,9 @@ const hitsImport = "rtestg_hits"
 // sources of the unit's package and of its functions' packages within the main module. With
 // CountTargets and CountBlocks, each block that go tool cover knows gets a counter, and instrument
 // returns the blocks, else the outcomes by their counters. The first taken counters are in use.
-func (o *overlay) instrument(u *codegen.Unit, what Counters, taken int) ([]Block, map[int]Outcome, error) {
-	in := &instrumenter{path: o.home.path + "/hits", profile: what != CountConditions, counters: taken}
+// With missing, if statements without else count the side without statements, too.
+func (o *overlay) instrument(u *codegen.Unit, what Counters, missing bool, taken int) ([]Block, map[int]Outcome, error) {
+	in := &instrumenter{path: o.home.path + "/hits", profile: what != CountConditions, missing: missing, counters: taken}
 	tested := testedFuncs(u)
 	own := u.Pkg.Types.Path()
 	if !u.Pkg.External {
@@ -184,8 +192,9 @@ func (o *overlay) instrumentFile(in *instrumenter, name string, fset *token.File
 type instrumenter struct {
 	path     string
 	counters int
-	// profile says that each basic block has a counter. found are these blocks.
+	// profile says that each basic block has a counter, missing that missing ones have. found are these blocks.
 	profile bool
+	missing bool
 	found   []Block
 	// outcomes are what the other counters mean.
 	outcomes map[int]Outcome
@@ -207,12 +216,22 @@ type instrumenter struct {
 	done  map[ast.Expr]bool
 }
 
-// An edit inserts text at an offset. Among several edits at one offset, closing ones come first,
-// innermost first.
+// An edit inserts text at an offset. Among several edits at one offset, missing sides of if statements come first,
+// then closing ones, innermost first.
 type edit struct {
-	offset int
-	close  bool
-	text   string
+	offset         int
+	close, missing bool
+	text           string
+}
+
+func (e edit) order() int {
+	switch {
+	case e.missing:
+		return 0
+	case e.close:
+		return 1
+	}
+	return 2
 }
 
 func (in *instrumenter) file(fset *token.FileSet, f *ast.File, info *types.Info, src []byte) []byte {
@@ -234,13 +253,7 @@ func (in *instrumenter) file(fset *token.FileSet, f *ast.File, info *types.Info,
 	}
 	in.insert(f.Name.End(), fmt.Sprintf("; import %s %q", hitsImport, in.path))
 	slices.SortStableFunc(in.edits, func(a, b edit) int {
-		if c := cmp.Compare(a.offset, b.offset); c != 0 || a.close == b.close {
-			return c
-		}
-		if a.close {
-			return -1
-		}
-		return 1
+		return cmp.Or(cmp.Compare(a.offset, b.offset), cmp.Compare(a.order(), b.order()))
 	})
 	var out []byte
 	at := 0
@@ -347,8 +360,7 @@ func (in *instrumenter) condition(x ast.Expr, consumed bool) {
 	in.counters--
 	in.insert(x.Pos(), fmt.Sprintf("%s.C(%d, %s.Bool(", hitsImport, in.counters, hitsImport))
 	in.counters += 2
-	end := edit{in.fset.PositionFor(x.End(), false).Offset, true, "))"}
-	in.edits = append(in.edits, end)
+	in.edits = append(in.edits, edit{offset: in.offset(x.End()), close: true, text: "))"})
 }
 
 // outcome says what the next counter counts: that the code between the positions is something.

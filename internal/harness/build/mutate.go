@@ -57,6 +57,20 @@ func (e *Executable) MutatedSources(h rewrite.Helper) (map[string][]byte, error)
 	return set.Files, nil
 }
 
+// FlowSources returns the copies of the sources under test in which values are followed, by file, where they
+// import a helper, and the source of that.
+func (e *Executable) FlowSources(h rewrite.Helper) (files map[string][]byte, helper []byte, err error) {
+	r, err := e.reachable()
+	if err != nil {
+		return nil, nil, err
+	}
+	c, err := watch.Flows(r.Package, h, r.all)
+	if err != nil {
+		return nil, nil, err
+	}
+	return c.Files, c.Helper, nil
+}
+
 // watch overlays the same sources with copies that report which goals calls reach.
 func (e *Executable) watch() error {
 	r, err := e.reachable()

@@ -86,22 +86,30 @@ func (s *Signature) Add(pkg *types.Package, in func(token.Position) bool) {
 // mostNullary is how many functions without parameters may give one type.
 const mostNullary = 2
 
-// fewNullary leaves out functions without parameters where several give one type: each would have a law with
-// each function that takes one.
+// fewNullary leaves out functions without parameters where more than mostNullary give one type: they name single
+// values, and each would have a law with each function that takes one. It leaves mostNullary of them where no
+// other function makes values of the type.
 func (s *Signature) fewNullary() {
-	count := map[string]int{}
-	kept := s.Functions[:0]
+	count, made, kept := map[string]int{}, map[string]bool{}, map[string]int{}
 	for _, f := range s.Functions {
-		t := types.TypeString(f.Result, nil)
-		if len(f.Params) == 0 {
-			if count[t]++; count[t] > mostNullary {
-				s.omit(f.Of, f.Name, fmt.Sprintf("%d other functions without parameters give a %s; -with adds it", mostNullary, refine.TypeName(f.Result, s.Home)))
-				continue
-			}
+		of := func(t types.Type) bool { return types.Identical(t, f.Result) }
+		if t := types.TypeString(f.Result, nil); len(f.Params) == 0 {
+			count[t]++
+		} else if !slices.ContainsFunc(f.Params, of) {
+			made[t] = true
 		}
-		kept = append(kept, f)
 	}
-	s.Functions = kept
+	s.Functions = slices.DeleteFunc(s.Functions, func(f *Function) bool {
+		t := types.TypeString(f.Result, nil)
+		if len(f.Params) > 0 || count[t] <= mostNullary {
+			return false
+		}
+		if kept[t]++; !made[t] && kept[t] <= mostNullary {
+			return false
+		}
+		s.omit(f.Of, f.Name, fmt.Sprintf("%d functions without parameters give a %s; -with adds it", count[t], refine.TypeName(f.Result, s.Home)))
+		return true
+	})
 }
 
 // function adds a function that is no method.
@@ -191,9 +199,10 @@ func (s *Signature) call(fn *types.Func, sig *types.Signature, name string, recv
 	}
 	n := sig.Results().Len()
 	err := n > 0 && refine.IsError(sig.Results().At(n-1).Type())
+	leaves := len(f.Params) > 0 && (n == 0 || recv != nil && isPointer(recv)) && mutable(f.Params[0])
 	values := n
-	if err && n > 1 {
-		values--
+	if err && (n > 1 || leaves) {
+		values-- // What has no value says that there is an error.
 	}
 	for i := range values {
 		g := f
@@ -205,12 +214,16 @@ func (s *Signature) call(fn *types.Func, sig *types.Signature, name string, recv
 		}
 		s.Functions = append(s.Functions, &g)
 	}
-	if len(f.Params) > 0 && (n == 0 || recv != nil && isPointer(recv)) && mutable(f.Params[0]) {
+	if leaves {
 		g := f
 		g.Result, g.After = f.Params[0], true
-		g.Body = text + "; return a0"
-		if n > 0 {
-			g.Body = strings.Repeat("_, ", n-1) + "_ = " + g.Body
+		switch {
+		case n == 0:
+			g.Body = text + "; return a0"
+		case err && n == 1:
+			g.Body = "if err := " + text + "; err != nil { panic(err) }; return a0"
+		default:
+			g.Body = strings.Repeat("_, ", n-1) + "_ = " + text + "; return a0"
 		}
 		s.Functions = append(s.Functions, &g)
 	} else if n == 0 {

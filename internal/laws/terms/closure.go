@@ -6,39 +6,94 @@ import "slices"
 // these terms. Unlike a System it needs no direction of an equation, and it makes no terms but instances of
 // the sides of what is assumed.
 type Closure struct {
-	b   *Bank
-	all []*Term
-	// parent leads from each term to the one that stands for its class.
+	b *Bank
+	// heads are the terms by symbol.
+	heads map[int][]*Term
+	// parent leads from each term to the one that stands for its class; users are the terms of which an
+	// argument is in the class of such a one.
 	parent map[*Term]*Term
+	users  map[*Term][]*Term
+	// calls has one term for each symbol with classes as arguments.
+	calls map[call]*Term
+	// assumed are the equations that hold for all values of their variables.
+	assumed []equation
+	// pending are pairs that are to be joined.
+	pending []equation
+}
+
+// A call is a symbol with at most as many classes as it has room for, by the numbers of the terms that stand for them.
+type call struct {
+	symbol int
+	args   [4]int
 }
 
 // NewClosure returns a closure without terms.
-func NewClosure(b *Bank) *Closure { return &Closure{b: b, parent: map[*Term]*Term{}} }
+func NewClosure(b *Bank) *Closure {
+	return &Closure{b: b, heads: map[int][]*Term{}, parent: map[*Term]*Term{}, users: map[*Term][]*Term{}, calls: map[call]*Term{}}
+}
 
-// Add adds a term with its parts.
+// Add adds a term with its parts, and the instances of what is assumed.
 func (c *Closure) Add(t *Term) {
+	fresh := c.add(t, nil)
+	for _, e := range c.assumed {
+		for _, d := range [2]equation{e, {e.r, e.l}} {
+			for _, t := range fresh[:len(fresh):len(fresh)] {
+				fresh = c.instance(t, d, fresh)
+			}
+		}
+	}
+}
+
+// add adds a term with its parts, and appends those that were not there to fresh.
+func (c *Closure) add(t *Term, fresh []*Term) []*Term {
 	if c.parent[t] != nil {
-		return
+		return fresh
 	}
 	for _, a := range t.Args {
-		c.Add(a)
+		fresh = c.add(a, fresh)
 	}
 	c.parent[t] = t
-	c.all = append(c.all, t)
+	c.heads[t.Symbol] = append(c.heads[t.Symbol], t)
+	for _, a := range t.Args {
+		r := c.find(a)
+		c.users[r] = append(c.users[r], t)
+	}
+	c.file(t)
+	return append(fresh, t)
+}
+
+// file looks for a term that is the same call of the same classes as t.
+func (c *Closure) file(t *Term) {
+	if len(t.Args) == 0 || len(t.Args) > 4 {
+		return
+	}
+	k := call{symbol: t.Symbol}
+	for i, a := range t.Args {
+		k.args[i] = c.find(a).ID
+	}
+	if s := c.calls[k]; s == nil {
+		c.calls[k] = t
+	} else if s != t {
+		c.pending = append(c.pending, equation{s, t})
+	}
 }
 
 func (c *Closure) find(t *Term) *Term {
-	for c.parent[t] != t {
-		t = c.parent[t]
+	root := t
+	for c.parent[root] != root {
+		root = c.parent[root]
 	}
-	return t
+	for t != root {
+		t, c.parent[t] = c.parent[t], root
+	}
+	return root
 }
 
 // Join makes two terms equal.
 func (c *Closure) Join(s, t *Term) {
 	c.Add(s)
 	c.Add(t)
-	c.parent[c.find(s)] = c.find(t)
+	c.pending = append(c.pending, equation{s, t})
 }
 
 // Equal tells whether two terms are equal.
@@ -49,49 +104,51 @@ func (c *Closure) Equal(s, t *Term) bool {
 	return c.find(s) == c.find(t)
 }
 
-// Assume makes both sides of an equation equal where an instance of either is a term that is there, and no
-// variable.
+// Assume makes both sides of an equation equal where an instance of either is a term that is there, or is added
+// later, and no variable.
 func (c *Closure) Assume(l, r *Term) {
-	for _, d := range [2][2]*Term{{l, r}, {r, l}} {
-		if d[0].Symbol == Variable {
-			continue
-		}
-		for _, t := range c.all[:len(c.all):len(c.all)] {
-			if t.Symbol != d[0].Symbol || t.Size < d[0].Size {
-				continue
-			}
-			sub := &Substitution{}
-			unbound := func(v int) bool { return sub.Get(v) == nil }
-			if Match(d[0], t, sub) && !slices.ContainsFunc(d[1].vars, unbound) {
-				c.Join(t, c.b.Substitute(d[1], sub))
-			}
+	c.assumed = append(c.assumed, equation{l, r})
+	for _, d := range [2]equation{{l, r}, {r, l}} {
+		for _, t := range slices.Clone(c.heads[d.l.Symbol]) {
+			c.instance(t, d, nil)
 		}
 	}
 }
 
-// close joins terms whose arguments are equal.
-func (c *Closure) close() {
-	type call struct {
-		symbol int
-		args   [4]int
+// instance joins t with what an equation says that it is, if it is an instance of the left side. It appends the
+// terms that it adds to fresh.
+func (c *Closure) instance(t *Term, e equation, fresh []*Term) []*Term {
+	if e.l.Symbol == Variable || t.Symbol != e.l.Symbol || t.Size < e.l.Size {
+		return fresh
 	}
-	for again := true; again; {
-		again = false
-		known := map[call]*Term{}
-		for _, t := range c.all {
-			if len(t.Args) == 0 || len(t.Args) > 4 {
-				continue
-			}
-			k := call{symbol: t.Symbol}
-			for i, a := range t.Args {
-				k.args[i] = c.find(a).ID
-			}
-			if s := known[k]; s == nil {
-				known[k] = t
-			} else if p, q := c.find(s), c.find(t); p != q {
-				c.parent[p] = q
-				again = true
-			}
+	sub := &Substitution{}
+	unbound := func(v int) bool { return sub.Get(v) == nil }
+	if Match(e.l, t, sub) && !slices.ContainsFunc(e.r.vars, unbound) {
+		by := c.b.Substitute(e.r, sub)
+		fresh = c.add(by, fresh)
+		c.pending = append(c.pending, equation{t, by})
+	}
+	return fresh
+}
+
+// close joins what is pending, and terms whose arguments are equal then.
+func (c *Closure) close() {
+	for len(c.pending) > 0 {
+		last := len(c.pending) - 1
+		p, q := c.find(c.pending[last].l), c.find(c.pending[last].r)
+		c.pending = c.pending[:last]
+		if p == q {
+			continue
+		}
+		if len(c.users[p]) > len(c.users[q]) {
+			p, q = q, p
+		}
+		c.parent[p] = q
+		moved := c.users[p]
+		c.users[q] = append(c.users[q], moved...)
+		delete(c.users, p)
+		for _, t := range moved {
+			c.file(t)
 		}
 	}
 }

@@ -1,16 +1,26 @@
 package concurrent
 
-import "github.com/rtest-dev/rtest/internal/harness/rt/sched"
+import (
+	"slices"
+
+	"github.com/rtest-dev/rtest/internal/harness/rt/sched"
+)
 
 // finalizing are the sequences of the case in which finalizers run.
-func (s *search) finalizing() [][]int { return [][]int{{len(s.subject.Steps) - 1}} }
+func (s *search) finalizing() [][]int {
+	return [][]int{{slices.IndexFunc(s.subject.Steps, func(c Call) bool { return c.finalizes })}}
+}
 
 // finalize runs the cases in which a value is no longer used after its beginning, and finalizers run while what the beginning
 // started goes on. It returns false to end the search.
 func (s *search) finalize(starts []start) bool {
 	for _, st := range starts {
-		if st.finalizers && len(s.trial(st.with(s.finalizing())).unused) > 0 && !s.runCase(st.with(s.finalizing()), s.CaseSchedules) {
-			return false
+		if p := st.with(s.finalizing()); st.finalizers && len(s.trial(p).unused) > 0 {
+			r, goOn := s.runCase(p, s.CaseSchedules)
+			if !goOn {
+				return false
+			}
+			s.report.Exhausted = min(s.report.Exhausted, r.exhausted)
 		}
 	}
 	return true

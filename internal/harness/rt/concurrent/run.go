@@ -170,19 +170,23 @@ func (t *trial) prepare() bool {
 		return false
 	}
 	for i, step := range t.prefix {
-		c := &t.subject.Steps[step]
-		if !t.self.admits(c) {
-			return false
-		}
-		self := t.self.Self
-		t.self.call(c)
-		t.self.Self = self
-		if t.self.panicked {
+		if !t.precede(step) {
 			return false
 		}
 		t.settle(i == len(t.prefix)-1)
 	}
 	return true
+}
+
+// precede makes a call before those at the same time. It returns false if there can be no such call.
+func (t *trial) precede(step int) bool {
+	c, self := &t.subject.Steps[step], t.self.Self
+	if !t.self.admits(c) {
+		return false
+	}
+	t.self.call(c)
+	t.self.Self = self
+	return !t.self.panicked
 }
 
 // settle lets what a call of the prefix started go on until it waits, but not if the value is no longer used after the call.

@@ -38,6 +38,9 @@ func (s *search) run(only *Schedule) Report {
 	s.found = map[string]bool{}
 	s.choose()
 	s.subject.Steps = append(s.subject.Steps, Call{Name: "finalizers", Text: Finalizing, finalizes: true})
+	for _, c := range s.subject.Numbered {
+		s.subject.Steps = append(s.subject.Steps, c.alike()...)
+	}
 	if only != nil {
 		s.replay(only)
 		return s.report
@@ -51,13 +54,19 @@ func (s *search) run(only *Schedule) Report {
 	if !s.finalize(starts) {
 		return s.report
 	}
+	long := s.milestones()
+	budget := s.Schedules
+	if len(long) > 0 {
+		budget -= budget / reserved
+	}
 	for i, shape := range shapes {
 		// The rest of the budget is divided among the remaining shapes.
-		share := (s.Schedules - s.spent) / (len(shapes) - i)
+		share := (budget - s.spent) / (len(shapes) - i)
 		if !s.shape(shape, starts, s.spent+share) {
-			break
+			return s.report
 		}
 	}
+	s.long(long)
 	return s.report
 }
 
@@ -111,21 +120,50 @@ func (s *search) shape(lengths []int, starts []start, budget int) bool {
 	slices.SortStableFunc(all, func(a, b [][]int) int { return cmp.Compare(s.rank(a), s.rank(b)) })
 	reserve := (budget - s.spent) / reserved / max(len(starts), 1)
 	for i, st := range starts {
-		left := len(starts) - i
-		share := s.spent + (budget-s.spent)/left - reserve
-		k := 0
-		for ; k < len(all) && s.spent < share; k++ {
-			if !s.runCase(st.with(all[k]), min(s.CaseSchedules, max(budget-s.spent, s.CaseSchedules/reserved))) {
-				return false
-			}
-		}
+		share := (budget-s.spent)/(len(starts)-i) - reserve
+		k, goOn := s.cases(st, all, s.spent+share, budget)
 		s.report.LeftOut += len(all) - k
-		if !s.sample(st, all[k:], reserve) {
+		if !goOn || !s.sample(st, all[k:], reserve) {
 			return false
 		}
 	}
 	return true
 }
+
+// cases runs cases of a beginning, in their order, as long as less than until is spent. A costly case runs briefly at first,
+// and in full after the others. It returns how many ran, and false to end the search.
+func (s *search) cases(st start, all [][][]int, until, budget int) (n int, goOn bool) {
+	limit := func() int { return min(s.CaseSchedules, max(budget-s.spent, s.CaseSchedules/reserved)) }
+	brief := max(s.CaseSchedules/brevity, 4*(until-s.spent)/max(len(all), 1))
+	var costly []plan
+	var reached []int
+	for ; n < len(all) && s.spent < until; n++ {
+		r, goOn := s.runCase(st.with(all[n]), min(brief, limit()))
+		if !goOn {
+			return n, false
+		}
+		if r.cut && brief < limit() {
+			costly, reached = append(costly, st.with(all[n])), append(reached, r.exhausted)
+		} else {
+			s.report.Exhausted = min(s.report.Exhausted, r.exhausted)
+		}
+	}
+	for i, p := range costly {
+		if s.spent < until {
+			r, goOn := s.runCase(p, limit())
+			s.report.Cases-- // It was counted already.
+			if !goOn {
+				return n, false
+			}
+			reached[i] = r.exhausted
+		}
+		s.report.Exhausted = min(s.report.Exhausted, reached[i])
+	}
+	return n, true
+}
+
+// A costly case has one part in brevity of what a case may have before the others run.
+const brevity = 50
 
 // One part in reserved of the budget is for cases that do not fit into the rest. Each of these runs sampled
 // schedules.
@@ -137,11 +175,9 @@ const (
 // sample runs some schedules of cases that did not fit into the budget: room is how many for all of them. The cases are
 // spread evenly over the list. It returns false to end the search.
 func (s *search) sample(st start, cases [][][]int, room int) bool {
-	exhausted := s.report.Exhausted
-	defer func() { s.report.Exhausted = exhausted }()
 	step := 1 + len(cases)/max(room/sampled, 1)
 	for k := 0; k < len(cases); k += step {
-		if !s.runCase(st.with(cases[k]), sampled) {
+		if _, goOn := s.runCase(st.with(cases[k]), sampled); !goOn {
 			return false
 		}
 		s.report.Cases-- // It was counted among those left out.
@@ -197,10 +233,17 @@ func words(n int, calls []int) [][]int {
 	return out
 }
 
+// A ran says how far a case was run: up to how many preemptions with all schedules, and whether the limit ended it.
+type ran struct {
+	exhausted int
+	cut       bool
+}
+
 // runCase runs the schedules of one case, and again with more steps if some accesses race or if it matters when locks
 // are given up. It runs limit schedules at most. It returns false to end the search.
-func (s *search) runCase(p plan, limit int) bool {
+func (s *search) runCase(p plan, limit int) (r ran, goOn bool) {
 	s.report.Cases++
+	r.exhausted = s.Preemptions
 	for again := true; again; {
 		again = false
 		sched.SetPoints(s.points)
@@ -221,7 +264,7 @@ func (s *search) runCase(p plan, limit int) bool {
 				s.unsteady(p)
 			}
 			if s.report.Unsupported != "" {
-				return false
+				return r, false
 			}
 			if again || j.invalid {
 				break
@@ -229,15 +272,15 @@ func (s *search) runCase(p plan, limit int) bool {
 			if bad != nil {
 				s.add(j, bad)
 				if s.report.Unsupported != "" {
-					return false
+					return r, false
 				}
 				break
 			}
-			if j.real.Trimmed || j.spec.Trimmed {
-				s.report.Exhausted = min(s.report.Exhausted, level-1)
+			r.cut = j.real.Cut || j.spec.Cut
+			if r.cut || j.real.Trimmed || j.spec.Trimmed {
+				r.exhausted = min(r.exhausted, level-1)
 			}
-			if j.real.Cut || j.spec.Cut {
-				s.report.Exhausted = min(s.report.Exhausted, level-1)
+			if r.cut {
 				break
 			}
 		}
@@ -254,7 +297,7 @@ func (s *search) runCase(p plan, limit int) bool {
 		s.report.Schedules += j.spec.Schedules + j.real.Schedules
 		s.spent += j.spec.Spent + j.real.Spent
 	}
-	return s.KeepGoing || !s.failed
+	return r, s.KeepGoing || !s.failed
 }
 
 // races makes findings of the races of the last schedule.
@@ -325,71 +368,4 @@ func (s *search) describe(p plan) string {
 		}
 	}
 	return text
-}
-
-// replay runs one schedule again.
-func (s *search) replay(only *Schedule) {
-	p := plan{maker: only.Maker, prefix: only.Prefix, sequences: only.Sequences}
-	if !s.valid(p) {
-		s.report.Unsupported = "the saved case is not one of this type any more"
-		return
-	}
-	for _, site := range only.Points {
-		s.points[site] = true
-	}
-	sched.SetPoints(s.points)
-	s.report.Cases = 1
-	j := newJudge(s.trial(p), s.steps)
-	j.checking = true
-	for range s.Preemptions + 2 {
-		j.spec.Level(func() bool {
-			j.outcome(&j.cur)
-			if k := j.cur.key(); !j.met[k] {
-				j.met[k] = true
-				j.sequential = append(j.sequential, j.cur.clone())
-			}
-			return true
-		})
-	}
-	choices := make([]uint8, len(only.Choices))
-	for i, c := range only.Choices {
-		choices[i] = uint8(c)
-	}
-	s.report.Schedules = 1
-	x := j.real
-	j.checking = only.Serial
-	if only.Serial {
-		x = j.spec
-	}
-	if !x.Run(choices) || j.invalid {
-		s.report.Unsupported = "the saved schedule is not one of this code any more"
-		return
-	}
-	if len(sched.Races()) > 0 {
-		j.outcome(&j.cur)
-		s.add(j, &verdict{cause: CauseRace, after: -1, outcome: *j.cur.clone(), serial: only.Serial})
-		x.Run(choices)
-	}
-	j.outcome(&j.cur)
-	v := j.verdict(&j.cur)
-	if o := j.cur.clone(); v == nil && o.ending == sched.Stuck && j.unsteady(o) {
-		v = &verdict{cause: CauseDeadlock, after: -1, outcome: *o, serial: only.Serial}
-	}
-	if v != nil {
-		v.serial, v.number = only.Serial, 0
-		s.add(j, v)
-	}
-}
-
-// valid reports whether the calls of a case exist.
-func (s *search) valid(p plan) bool {
-	ok := func(i int) bool { return i >= 0 && i < len(s.subject.Steps) }
-	for _, seq := range append(slices.Clone(p.sequences), p.prefix) {
-		for _, i := range seq {
-			if !ok(i) {
-				return false
-			}
-		}
-	}
-	return p.maker >= 0 && p.maker < len(s.subject.Makers) && len(p.sequences) <= len(letters)
 }

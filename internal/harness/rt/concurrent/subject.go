@@ -14,13 +14,16 @@ type Subject struct {
 	// Makers make a value, Steps are the calls with one. Those with Concurrent set are made at the
 	// same time as others.
 	Makers, Steps []Call
+	// Numbered are steps that take a number as argument.
+	Numbered []Call
 	// Invariant reports whether a value fulfils the invariants of its type; nil if there are none.
 	Invariant func(v any) bool
 }
 
 // A Call is a function with arguments.
 type Call struct {
-	// Name is the function. Text is the call as Go source, with the variable c for the value.
+	// Name is the function. Text is the call as Go source, with the variable c for the value. In the text of a numbered
+	// one NumberMark and LabelMark stand for its number and its label.
 	Name, Text string
 	// Rank is the index of the arguments among those of the function.
 	Rank int
@@ -31,6 +34,8 @@ type Call struct {
 	// Concurrent says that the call may be made at the same time as others. Relaxed says that its
 	// results may be those of any moment.
 	Concurrent, Relaxed bool
+	// number is that of a numbered call, or 0.
+	number int
 	// finalizes means that it stands for the finalizers of what is no longer used once the value is not.
 	finalizes bool
 }
@@ -41,6 +46,8 @@ const Finalizing = "the finalizers run: c is no longer used"
 // A Record has the value of a case, and takes down what a call returns.
 type Record struct {
 	Self any
+	// Number is that of a numbered call.
+	Number int
 	// hash identifies the results; text shows them if wanted.
 	hash     uint64
 	text     string
@@ -122,6 +129,7 @@ func (r *Record) admits(c *Call) (ok bool) {
 	if c.Holds == nil {
 		return true
 	}
+	r.Number = c.number
 	defer func() {
 		if !sched.Unwinding() && recover() != nil {
 			ok = false
@@ -132,7 +140,7 @@ func (r *Record) admits(c *Call) (ok bool) {
 
 // call makes a call; a panic is a result.
 func (r *Record) call(c *Call) {
-	r.hash, r.text, r.panicked = 1, "", false
+	r.hash, r.text, r.panicked, r.Number = 1, "", false, c.number
 	normal := false
 	defer func() {
 		if normal || sched.Unwinding() {

@@ -60,6 +60,8 @@ type Report struct {
 	// Cases and Schedules are the numbers of those run. Exhausted is the number of preemptions up to which all
 	// schedules of all cases ran. LeftOut counts cases without room in the budget of schedules.
 	Cases, Schedules, Exhausted, LeftOut int
+	// Long counts cases after many calls of a step, LongCalls are at most how many.
+	Long, LongCalls int
 	// Starts is how many beginnings the cases have; MoreStarts says that others were left out.
 	Starts     int
 	MoreStarts bool

@@ -19,6 +19,8 @@ type call struct {
 	result variable
 	few    memo
 	many   map[string]uint32
+	// results are variables for results on the stack of a program, by index.
+	results []reflect.Value
 	// looked caches the last results of look, by a hash of the arguments. It is empty before the first call.
 	looked []look
 }
@@ -132,19 +134,38 @@ func (u *Universe) evaluate(c *call, args []uint32) uint32 {
 	return c.result.of.number(c.result.pointer)
 }
 
-// call makes the call with values given by number. It returns false if the call panicked.
+// known returns the number of the result of a call that was made.
+func (c *call) known(args []uint32) (id uint32, ok bool) {
+	var k few
+	if len(args) > len(k) {
+		return 0, false
+	}
+	for i, a := range args {
+		if a == undefined {
+			return undefined, true
+		}
+		k[i] = a
+	}
+	return c.few.get(k)
+}
+
+// call makes the call with values by number; false says that it panicked.
 func (u *Universe) call(c *call, args []uint32) bool {
 	for i, a := range args {
-		v := c.inputs[i].of.values[a]
-		if c.changes {
-			v = reflect.ValueOf(memory.Copies([]any{v.Addr().Interface()})[0]).Elem()
-		}
-		c.inputs[i].value.Set(v)
+		c.set(i, c.inputs[i].of.values[a])
 	}
 	return u.make(c)
 }
 
-// make calls the target with the inputs that are set. It returns false if the call panicked.
+// set sets an input, to a copy of the variable v where the call changes its inputs.
+func (c *call) set(i int, v reflect.Value) {
+	if c.changes {
+		v = reflect.ValueOf(memory.Copies([]any{v.Addr().Interface()})[0]).Elem()
+	}
+	c.inputs[i].value.Set(v)
+}
+
+// make calls the target with the inputs that are set; false says that it panicked.
 func (u *Universe) make(c *call) (returned bool) {
 	u.board.Begin(nil)
 	u.board.At(wire.Calling, c.index)

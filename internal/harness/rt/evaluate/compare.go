@@ -1,7 +1,9 @@
 package evaluate
 
 import (
+	"fmt"
 	"reflect"
+	"slices"
 
 	"github.com/rtest-dev/rtest/internal/harness/rt/explain"
 	"github.com/rtest-dev/rtest/internal/harness/rt/memory"
@@ -20,25 +22,15 @@ func (u *Universe) compareAll(c wire.Comparisons) wire.Compared {
 // it uses those of small values and some random ones. With Further, it uses some assignments with
 // further values.
 func (u *Universe) compare(c wire.Comparison) (out wire.Outcome) {
-	values, each := u.values, assignments
-	if c.Further {
-		values = u.withFurther()
-		each = func(_ []int, limit int64, do func([]int) bool) bool {
-			u.furtherAssignments(c.Slots, limit, do)
-			return false
-		}
-	}
-	sizes := make([]int, len(c.Slots))
-	for i, s := range c.Slots {
-		sizes[i] = len(values[u.ask.Slots[s]])
-	}
+	list := u.list(c)
+	out.Whole = list.whole
 	env := make([]uint32, len(u.ask.Slots))
-	out.Whole = each(sizes, c.Limit, func(at []int) bool {
+	for row := range list.rows {
 		for i, s := range c.Slots {
-			env[s] = values[u.ask.Slots[s]][at[i]]
+			env[s] = list.ids[row*len(c.Slots)+i]
 		}
 		if len(c.Condition) > 0 && !u.holds(c.Condition, !c.Negated, env) {
-			return true
+			continue
 		}
 		l, r := u.observe(c.Left, env), u.observe(c.Right, env)
 		out.Tried++
@@ -46,53 +38,78 @@ func (u *Universe) compare(c wire.Comparison) (out wire.Outcome) {
 			out.Undefined++
 		}
 		if l == r {
-			return true
+			continue
 		}
-		if out.Differ++; out.Differ == 1 && c.Most > 0 {
+		if out.Differ++; out.Differ == 1 {
+			out.Apart = u.assignment(env)
+		}
+		if out.Differ == 1 && c.Most > 0 {
 			d := explain.NewDescriber()
 			for _, s := range c.Slots {
 				out.First = append(out.First, d.Walk([]any{u.rows[s].of.values[env[s]].Addr().Interface()})...)
 			}
 		}
-		return out.Differ <= c.Most
-	})
+		if out.Differ > c.Most {
+			out.Whole = false
+			break
+		}
+	}
 	return out
 }
 
-// holds reports whether a program returns wanted. A program that panics does not.
-func (u *Universe) holds(program []int, wanted bool, env []uint32) bool {
-	var room [16]uint32
-	id := u.run(program, env, room[:0])[0]
-	if id == undefined {
-		return false
-	}
-	of := u.calls[program[len(program)-1]].result.of
-	return of.values[id].Bool() == wanted
+// A listed has assignments of some variables: for each the numbers of their values. Whole says that these are all.
+type listed struct {
+	ids   []uint32
+	rows  int
+	whole bool
 }
 
-// observe returns the observation of a program's result, or undefined if there is none.
-func (u *Universe) observe(program []int, env []uint32) uint64 {
-	var room [16]uint32
-	last := len(program) - 1
-	args := u.run(program[:last], env, room[:0])
-	if v := -1 - program[last]; v >= 0 {
-		return u.rows[v].of.seen[env[v]]
-	}
-	return u.look(u.calls[program[last]], args)
-}
+// mostListed is how many lists of assignments are kept.
+const mostListed = 100
 
-// run evaluates a program, or the parts of one that have no last step, and returns the stack.
-func (u *Universe) run(program []int, env, stack []uint32) []uint32 {
-	for _, step := range program {
-		if step < 0 {
-			stack = append(stack, env[-1-step])
-			continue
+// list returns the assignments of a comparison. Most comparisons are of the same few variables.
+func (u *Universe) list(c wire.Comparison) *listed {
+	key := fmt.Sprint(c.Slots, c.Limit, c.Further)
+	if l := u.lists[key]; l != nil {
+		return l
+	}
+	values := u.values
+	if c.Further {
+		values = u.withFurther()
+	}
+	l := &listed{}
+	add := func(at []int) bool {
+		for i, s := range c.Slots {
+			l.ids = append(l.ids, values[u.ask.Slots[s]][at[i]])
 		}
-		c := u.calls[step]
-		n := len(stack) - len(c.inputs)
-		stack = append(stack[:n], u.apply(c, stack[n:]))
+		l.rows++
+		return true
 	}
-	return stack
+	if c.Further {
+		u.furtherAssignments(c.Slots, c.Limit, add)
+	} else {
+		sizes := make([]int, len(c.Slots))
+		for i, s := range c.Slots {
+			sizes[i] = len(values[u.ask.Slots[s]])
+		}
+		l.whole = assignments(sizes, c.Limit, add)
+	}
+	if u.lists == nil || len(u.lists) == mostListed {
+		u.lists = map[string]*listed{}
+	}
+	u.lists[key] = l
+	return l
+}
+
+// assignment copies an assignment, with the first value of each variable that has none.
+func (u *Universe) assignment(env []uint32) wire.Assignment {
+	out := slices.Clone(env)
+	for v, id := range out {
+		if of := u.values[u.ask.Slots[v]]; id == undefined && len(of) > 0 {
+			out[v] = of[0]
+		}
+	}
+	return out
 }
 
 // assignments calls do with indices below sizes until it returns false. whole reports that these were
@@ -164,12 +181,18 @@ func (u *Universe) try(t wire.Trial) wire.Tried {
 	for i, s := range t.Inputs {
 		sizes[i] = len(u.values[s])
 	}
+	var before operand // the result of the call before, as it is now
 	assignments(sizes, t.Limit, func(at []int) bool {
 		given := make([]any, len(at))
 		for i, s := range t.Inputs {
 			given[i] = c.inputs[i].of.values[u.values[s][at[i]]].Addr().Interface()
 		}
 		first := u.again(c, given)
+		out.Reused = out.Reused || before.value.IsValid() && c.result.of.number(before.value.Addr().Interface()) != before.id
+		if before = (operand{id: first}); first != undefined && c.result.of != nil && c.result.of.plain {
+			before.value = reflect.New(c.result.of.t).Elem()
+			before.value.Set(c.result.value)
+		}
 		for i, p := range c.inputs {
 			out.Changed[i] = out.Changed[i] || !memory.EqualAll([]any{p.pointer}, given[i:i+1], false)
 		}
@@ -190,7 +213,7 @@ func (u *Universe) try(t wire.Trial) wire.Tried {
 		if u.again(c, given) != first {
 			out.Unsteady, out.First = true, append([]int{}, at...)
 		}
-		return !out.Unsteady
+		return !out.Unsteady && !out.Reused
 	})
 	out.Returned = out.Returned && out.Undefined < out.Calls
 	if c.result.of != nil {

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"math"
 	"reflect"
+	"slices"
 
 	"github.com/rtest-dev/rtest/internal/harness/rt/memory"
 	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
@@ -25,14 +26,50 @@ type table struct {
 	state *call
 	// opaque is the reason why some value equals no other.
 	opaque string
-	u      *Universe
+	// plain says that values share nothing with others that calls which do not change their arguments could
+	// change: they have no slices, which append may write behind, and no maps or interfaces.
+	plain bool
+	u     *Universe
 }
 
 func (u *Universe) table(t reflect.Type) *table {
 	if u.tables[t] == nil {
-		u.tables[t] = &table{t: t, u: u, ids: map[uint64]uint32{}, values: []reflect.Value{{}}, seen: []uint64{undefined}}
+		u.tables[t] = &table{t: t, u: u, ids: map[uint64]uint32{}, values: []reflect.Value{{}}, seen: []uint64{undefined}, plain: plain(t, map[reflect.Type]bool{})}
 	}
 	return u.tables[t]
+}
+
+// plain tells whether no slice, map, interface, function or channel is part of a type; seen are the types that were
+// looked at.
+func plain(t reflect.Type, seen map[reflect.Type]bool) bool {
+	if seen[t] {
+		return true
+	}
+	seen[t] = true
+	switch t.Kind() {
+	case reflect.Slice, reflect.Map, reflect.Interface, reflect.Func, reflect.Chan, reflect.UnsafePointer:
+		return false
+	case reflect.Pointer, reflect.Array:
+		return plain(t.Elem(), seen)
+	case reflect.Struct:
+		for i := range t.NumField() {
+			if !plain(t.Field(i).Type, seen) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// copied returns a value that shares nothing with the variable v that could change: v itself if there is no such thing.
+func (t *table) copied(v reflect.Value) reflect.Value {
+	if t.plain {
+		return v
+	}
+	if xs, ok := v.Addr().Interface().(*[]int); ok && *xs != nil {
+		return reflect.ValueOf(slices.Clone(*xs))
+	}
+	return reflect.ValueOf(memory.Copies([]any{v.Addr().Interface()})[0]).Elem()
 }
 
 // number returns the number of the value to which p points.
@@ -47,7 +84,9 @@ func (t *table) number(p any) uint32 {
 	}
 	id := uint32(len(t.values))
 	t.ids[key] = id
-	t.values = append(t.values, reflect.ValueOf(memory.Copies([]any{p})[0]).Elem())
+	kept := reflect.New(t.t).Elem()
+	kept.Set(t.copied(reflect.ValueOf(p).Elem()))
+	t.values = append(t.values, kept)
 	t.seen = append(t.seen, 0)
 	seen := key
 	if t.state != nil {
@@ -60,22 +99,15 @@ func (t *table) number(p any) uint32 {
 
 // look returns an observation of the value to which p points, without numbering the value.
 func (t *table) look(p any) uint64 {
-	key, opaque := t.u.hash(p)
-	if opaque != "" {
-		id := t.number(p)
-		return t.seen[id]
-	}
 	if t.state == nil {
+		key, opaque := t.u.hash(p)
+		if opaque != "" {
+			return t.seen[t.number(p)]
+		}
 		return key
 	}
-	if id, ok := t.ids[key]; ok {
-		return t.seen[id]
-	}
 	c := t.state
-	if c.changes {
-		p = memory.Copies([]any{p})[0]
-	}
-	c.inputs[0].value.Set(reflect.ValueOf(p).Elem())
+	c.set(0, reflect.ValueOf(p).Elem())
 	if !t.u.make(c) {
 		return undefined
 	}

@@ -14,6 +14,7 @@ import (
 	"os"
 	"reflect"
 	"runtime/debug"
+	"runtime/metrics"
 	"slices"
 
 	"github.com/rtest-dev/rtest/decode/tree"
@@ -34,9 +35,13 @@ type Universe struct {
 	// further are the values by sort, followed by those that only comparisons use. It is nil until a comparison
 	// needs it.
 	further [][]uint32
-	tables  map[reflect.Type]*table
-	calls   []*call
-	// rows are the rows kept, by number. last are the rows of the last batch.
+	// lists are the assignments of comparisons, by what these ask for.
+	lists  map[string]*listed
+	tables map[reflect.Type]*table
+	calls  []*call
+	// collects says that the process chooses when garbage is collected.
+	collects bool
+	// rows are by number, last are those of the last batch.
 	rows []row
 	last []row
 }
@@ -53,9 +58,8 @@ func NewUniverse(p *host.Process, data []byte) (*Universe, error) {
 	if err := json.Unmarshal(data, &u.ask); err != nil {
 		return nil, err
 	}
-	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(100) // Here much memory stays in use; elsewhere hardly any does.
-	}
+	u.collects = os.Getenv("GOGC") == ""
+	u.paceCollection()
 	u.board = p.NewBoard(0, 0)
 	u.watch = p.Watch(u.board, u.ask.Timeout, u.ask.Memory)
 	u.calls = make([]*call, len(p.Unit.Targets))
@@ -109,7 +113,21 @@ func NewUniverse(p *host.Process, data []byte) (*Universe, error) {
 	return u, p.Conn.SendJSON(wire.KindDone, wire.Done{Exhausted: true})
 }
 
-// constants adds the constants as targets, and returns their values.
+// leastGarbage is how much garbage the process gathers before it collects.
+const leastGarbage = 192 << 20
+
+// paceCollection sets when garbage is collected: when it is as much as what stays, but not before it is worth it. Here
+// much stays, where elsewhere next to nothing does.
+func (u *Universe) paceCollection() {
+	if !u.collects {
+		return
+	}
+	live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
+	metrics.Read(live)
+	debug.SetGCPercent(int(max(100, min(1000, leastGarbage*100/(live[0].Value.Uint64()+1)))))
+}
+
+// constants makes the targets of the constants, and returns their values.
 func (u *Universe) constants() (values []*tree.Value) {
 	env := make([]uint32, len(u.rows))
 	for v, r := range u.rows {
@@ -119,7 +137,7 @@ func (u *Universe) constants() (values []*tree.Value) {
 	}
 	for _, program := range u.ask.Constants {
 		of := u.calls[program[len(program)-1]].result.of
-		id := u.run(program, env, nil)[0]
+		id := u.number(program, env)
 		c := &call{result: variable{of: of}}
 		c.few.put(few{}, id)
 		u.calls = append(u.calls, c)
@@ -132,8 +150,17 @@ func (u *Universe) constants() (values []*tree.Value) {
 	return values
 }
 
-// extendCalls is how often a target is called for its results. extendValues is how many of these are
-// used.
+// number returns the number of what a program gives.
+func (u *Universe) number(program []int, env []uint32) uint32 {
+	o := u.run(program, env, nil)[0]
+	if o.value.IsValid() {
+		return u.calls[program[len(program)-1]].result.of.number(o.value.Addr().Interface())
+	}
+	return o.id
+}
+
+// extendCalls is how often a target is called for its results, extendValues how many of
+// these are taken.
 const (
 	extendCalls  = 300
 	extendValues = 20
@@ -159,7 +186,7 @@ func (u *Universe) extend(c *call) {
 	}
 	sizes := make([]int, len(from))
 	for i, sort := range from {
-		sizes[i] = len(u.ask.Sorts[sort].Streams)
+		sizes[i] = min(len(u.ask.Sorts[sort].Streams), len(u.values[sort])) // Nil may be missing.
 	}
 	known := map[uint32]bool{undefined: true}
 	for _, id := range u.values[to] {
@@ -251,6 +278,7 @@ func (u *Universe) Answer(kind wire.Kind, data []byte) error {
 	if err != nil {
 		return err
 	}
+	u.paceCollection()
 	if err := u.p.Conn.SendJSON(wire.KindValued, out); err != nil {
 		return err
 	}
@@ -294,13 +322,18 @@ func (u *Universe) terms(t wire.Terms) wire.Rows {
 	return out
 }
 
-// seen returns the hashes of rows for each sample.
+// seen lists what rows are, and what programs give.
 func (u *Universe) seen(s wire.Seen) wire.Values {
 	var out wire.Values
 	for _, n := range s.Rows {
 		r := u.rows[n]
 		for _, id := range r.ids {
 			out.Hashes = binary.LittleEndian.AppendUint64(out.Hashes, r.of.seen[id])
+		}
+	}
+	for _, program := range s.Programs {
+		for _, env := range s.At {
+			out.Hashes = binary.LittleEndian.AppendUint64(out.Hashes, u.observe(program, env))
 		}
 	}
 	return out

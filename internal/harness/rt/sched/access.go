@@ -163,8 +163,8 @@ func (m *shadow) word(at uintptr, p unsafe.Pointer) *word {
 
 // access accounts for an access of the running goroutine.
 func (s *Scheduler) access(p unsafe.Pointer, size uintptr, kind Kind, site int32) {
-	if s.killing || size == 0 {
-		return
+	if s.killing || size == 0 || s.quiet && len(s.gs) == 1 && s.noted == nil {
+		return // Before any other goroutine begins, nothing can race.
 	}
 	g, m := s.cur, &s.memory
 	if kind == Write {
@@ -197,6 +197,7 @@ func (s *Scheduler) mark(g *Goroutine, p unsafe.Pointer, size uintptr, a access)
 	a.g, a.time, a.call = g.id, g.clock[g.id], g.call
 	if s.recording {
 		a.stack = callers(4)
+		s.note(a.stack)
 	}
 	from := uintptr(p)
 	end := from + min(size, mostWords*8)

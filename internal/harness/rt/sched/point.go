@@ -60,6 +60,7 @@ func (s *Scheduler) count(g *Goroutine) {
 	s.streak++
 	s.step(g, mix(g.hash, uint64(g.op.Kind)))
 	if s.recording {
+		s.note(g.op.Stack)
 		s.events = append(s.events, Event{Op: g.op, Goroutine: g.id, Sequence: g.sequence, Call: g.call})
 	}
 }

@@ -69,8 +69,9 @@ type mode struct {
 	killing bool
 	// quiet means that no other choice than the first is considered.
 	quiet bool
-	// recording means that events are kept.
+	// recording means that events are kept. noted are the places that schedules have come to; nil if they are not noted.
 	recording bool
+	noted     map[uintptr]bool
 	// unreduced means that no schedule is left out for being equivalent to another.
 	unreduced bool
 	// timely means that it matters in this schedule when locks are given up.

@@ -71,11 +71,18 @@ type Rows struct {
 	Constants []*tree.Value
 }
 
-// Seen asks for the values of rows for each sample.
-type Seen struct{ Rows []int }
+// Seen asks what rows are for each sample, and what programs give for each of some assignments.
+type Seen struct {
+	Rows     []int
+	Programs [][]int
+	At       []Assignment
+}
 
-// Values has a hash for each row and sample, or 0 if the row is undefined. It has one row after the
-// other, in little-endian order.
+// An Assignment has the number of a value for each variable of the universe.
+type Assignment []uint32
+
+// Values has a hash for each row and sample, and then for each program and assignment, 0 where there is no value:
+// one row after the other, in little-endian order.
 type Values struct{ Hashes []byte }
 
 // Comparisons asks for the assignments for which pairs of terms have the same value.
@@ -108,8 +115,10 @@ type Outcome struct {
 	Tried, Differ, Undefined int64
 	// Whole reports that these were all assignments.
 	Whole bool
-	// First has the values of the slots in the first assignment that differs, if they were requested.
+	// First are the values of the slots of the first that differs, where they were wanted; Apart is this
+	// assignment.
 	First []*tree.Value
+	Apart Assignment
 }
 
 // Trial asks whether targets are functions of their inputs. Each is called twice with up to Limit
@@ -132,6 +141,8 @@ type Tried struct {
 	Returned bool
 	Unsteady bool
 	First    []int
-	// Opaque is the reason why results cannot be compared.
+	// Reused says that a later call changed what one had returned.
+	Reused bool
+	// Opaque is why results cannot be compared.
 	Opaque string
 }

@@ -1,0 +1,374 @@
+package lift
+
+import (
+	"go/types"
+	"slices"
+
+	"github.com/rtest-dev/rtest/encode/sym"
+	"github.com/rtest-dev/rtest/encode/term"
+	"github.com/rtest-dev/rtest/internal/form"
+)
+
+// WatchPackage is the last element of the path of the package that code calls whose constructed values and
+// assignments are followed (package internal/watch).
+const WatchPackage = "rtestg_watch"
+
+// origins are the definitions of values while code is followed that calls WatchPackage.
+type origins struct {
+	// objects are the definitions of values by their memory, cells those of what is in memory, both in the
+	// order in which they were noted.
+	objects, cells []origin
+	// callee is the function that is called next with args. giver is the function whose results given are; count
+	// is how many there are.
+	callee, giver, count term.Term
+	args, given          []term.Term
+}
+
+// An origin is the definition of what is at some places in memory, where the guard holds.
+type origin struct {
+	guard  term.Term
+	places []spot
+	def    term.Term
+}
+
+// A spot is where a value is in memory: the cell of an object, a map, a function. An age is that of the slice of
+// an array that append made. Vague spots may be the same memory where they seem to differ, or differ
+// where they seem the same.
+type spot struct {
+	guard    term.Term
+	of       any
+	off, age term.Term
+	vague    bool
+}
+
+// Watched executes a function of WatchPackage. The pairs of a definition and a use that a call
+// reaches include those which the compiled package notes.
+func (f *Frame) Watched(name string, args []sym.Val) sym.Val {
+	var w *origins
+	if f.follow != nil && f.follow.whole != nil && f.follow.whole.marks == nil && f.starting == nil {
+		w = f.follow.originsOf(f.Machine)
+	}
+	number := func(i int) term.Term { return args[i].(term.Term) }
+	switch name {
+	case "Made":
+		w.object(f, args[1], number(0))
+		return args[1]
+	case "Built":
+		w.object(f, args[1], number(0))
+		w.fields(f, args[1].(*sym.Pointer), w.numbers(f, args[2]))
+		return args[1]
+	case "At":
+		return w.at(f, args[0])
+	case "Store":
+		w.cell(f, args[0], number(1))
+	case "Use":
+		w.reaches(f, number(0), number(2), term.Yes)
+		return args[1]
+	case "Case":
+		w.taken(f, number(0), number(1), args[2])
+		return args[2]
+	case "Pass":
+		w.pass(f, number(0), w.numbers(f, args[2]))
+		return args[1]
+	case "Enter":
+		w.enter(f, number(0))
+	case "Arg":
+		return w.argument(f, number(0))
+	case "Give":
+		w.give(f, number(1), w.numbers(f, args[2]))
+		return args[0]
+	case "Gives":
+		w.give(f, number(0), w.numbers(f, args[1]))
+	case "Keep":
+		f.Store(args[1].(*sym.Pointer), w.keep(f, number(0)))
+		return args[2]
+	default:
+		f.GiveUp("where values come from cannot be followed")
+		return nil
+	}
+	return sym.Tuple(nil)
+}
+
+func (w *follower) originsOf(m *Machine) *origins {
+	if w.origins == nil {
+		zero := m.B.Number(0)
+		w.origins = &origins{callee: zero, giver: zero, count: zero}
+	}
+	return w.origins
+}
+
+// numbers are the variadic arguments of a call; nil where origins are not followed.
+func (w *origins) numbers(f *Frame, v sym.Val) (list []term.Term) {
+	if w == nil {
+		return nil
+	}
+	for _, x := range f.Items(v.(*sym.Sequence), types.Typ[types.Int]) {
+		if t, ok := x.(term.Term); ok {
+			list = append(list, t)
+		}
+	}
+	return list
+}
+
+// object notes the definition of a value that has memory of its own.
+func (w *origins) object(f *Frame, v sym.Val, def term.Term) {
+	if w != nil {
+		if at := f.spots(v); len(at) > 0 {
+			w.objects = append(w.objects, origin{f.PC, at, def})
+		}
+	}
+}
+
+// cell notes the definition of what is at an address.
+func (w *origins) cell(f *Frame, p sym.Val, def term.Term) {
+	if w != nil {
+		w.cells = append(w.cells, origin{f.PC, f.spots(p), def})
+	}
+}
+
+// fields notes the definitions of fields: the index of each, then its definition.
+func (w *origins) fields(f *Frame, p *sym.Pointer, list []term.Term) {
+	if w == nil {
+		return
+	}
+	call, ok := f.now.(interface{ Type() types.Type })
+	if !ok {
+		return
+	}
+	s := call.Type().Underlying().(*types.Pointer).Elem().Underlying().(*types.Struct)
+	for i := 0; i+1 < len(list); i += 2 {
+		n, known := f.B.Value(list[i])
+		if !known {
+			continue
+		}
+		off := 0
+		for j := range int(n) {
+			off += f.Layout.Size(s.Field(j).Type())
+		}
+		field := &sym.Pointer{}
+		for _, a := range p.Alts {
+			if a.Obj != nil {
+				a.Off += off
+			}
+			field.Alts = append(field.Alts, a)
+		}
+		w.cell(f, field, list[i+1])
+	}
+}
+
+// at is the definition of what is at an address, 0 for none.
+func (w *origins) at(f *Frame, p sym.Val) sym.Val {
+	zero := f.B.Number(0)
+	if w == nil {
+		return zero
+	}
+	def, vague := w.find(f, w.cells, f.spots(p), zero)
+	if len(vague) > 0 {
+		f.GiveUp("where a value in memory comes from cannot be followed")
+		return nil
+	}
+	return def
+}
+
+// find returns the last definition noted for some places, and those that may be it besides.
+func (w *origins) find(f *Frame, list []origin, places []spot, none term.Term) (def term.Term, vague []origin) {
+	def = none
+	for _, o := range list {
+		same, unsure := term.No, false
+		for _, p := range o.places {
+			for _, q := range places {
+				is, sure := f.sameSpot(p, q)
+				same, unsure = f.B.Or(same, is), unsure || is != term.No && !sure
+			}
+		}
+		same = f.B.Simplify(f.PC, f.B.And(o.guard, same))
+		if same == term.No {
+			continue
+		}
+		if unsure {
+			vague = append(vague, origin{guard: same, def: o.def})
+			continue
+		}
+		def = f.B.Ite(same, o.def, def)
+	}
+	return def, vague
+}
+
+// taken notes that a value comes to a use. A definition is that of its memory where it has some.
+func (w *origins) taken(f *Frame, use, def term.Term, v sym.Val) {
+	if w == nil {
+		return
+	}
+	places := f.spots(v)
+	has, loose := term.No, false
+	for _, p := range places {
+		has, loose = f.B.Or(has, p.guard), loose || p.of == nil
+	}
+	if loose {
+		w.reaches(f, use, def, term.Yes)
+	}
+	of, vague := w.find(f, w.objects, places, f.B.Number(0))
+	w.reaches(f, use, f.B.Ite(has, of, def), term.Yes)
+	for _, o := range vague {
+		w.reaches(f, use, o.def, o.guard)
+	}
+}
+
+// reaches notes that the value of a definition comes to a use where a condition holds.
+func (w *origins) reaches(f *Frame, use, def, where term.Term) {
+	if w == nil {
+		return
+	}
+	u, _ := f.B.Value(use)
+	cases, ok := f.B.Cases(def)
+	if !ok {
+		f.GiveUp("where a value comes from cannot be followed")
+		return
+	}
+	for _, d := range cases {
+		if is := f.B.And(f.PC, where, f.B.Eq(def, f.B.Constant(form.Int64, d))); d > 0 && is != term.No {
+			f.record(site{kind: Brings, pair: int(d)<<16 | int(u)}, f.At, is)
+		}
+	}
+}
+
+// pass notes the definitions of the arguments of the next call.
+func (w *origins) pass(f *Frame, fn term.Term, defs []term.Term) {
+	if w != nil {
+		w.callee = f.B.Ite(f.PC, fn, w.callee)
+		w.args = f.replaced(f.PC, w.args, defs)
+	}
+}
+
+// replaced returns numbers that are those of another list where a condition holds; missing ones are 0.
+func (f *Frame) replaced(where term.Term, list, by []term.Term) []term.Term {
+	zero := f.B.Number(0)
+	list = slices.Clone(list)
+	for len(list) < len(by) {
+		list = append(list, zero)
+	}
+	for i := range list {
+		n := zero
+		if i < len(by) {
+			n = by[i]
+		}
+		list[i] = f.B.Ite(where, n, list[i])
+	}
+	return list
+}
+
+// enter notes that a function begins: the arguments are those of another one where it was not called by one that
+// passes definitions.
+func (w *origins) enter(f *Frame, fn term.Term) {
+	if w != nil {
+		other := f.B.And(f.PC, f.B.Not(f.B.Eq(w.callee, fn)))
+		w.args = f.replaced(other, w.args, nil)
+		w.callee = f.B.Ite(f.PC, f.B.Number(0), w.callee)
+	}
+}
+
+// argument is the definition of an argument of the function that began last.
+func (w *origins) argument(f *Frame, i term.Term) sym.Val {
+	if w != nil {
+		if n, ok := f.B.Value(i); ok && int(n) < len(w.args) {
+			return f.B.Simplify(f.PC, w.args[n])
+		}
+	}
+	return f.B.Number(0)
+}
+
+// give notes the definitions of results.
+func (w *origins) give(f *Frame, fn term.Term, defs []term.Term) {
+	if w != nil {
+		w.giver = f.B.Ite(f.PC, fn, w.giver)
+		w.count = f.B.Ite(f.PC, f.B.Number(len(defs)), w.count)
+		w.given = f.replaced(f.PC, w.given, defs)
+	}
+}
+
+// keep takes the definition of the only result of a call.
+func (w *origins) keep(f *Frame, fn term.Term) sym.Val {
+	zero := f.B.Number(0)
+	if w == nil || len(w.given) == 0 {
+		return zero
+	}
+	one := f.B.And(f.B.Eq(w.giver, fn), f.B.Eq(w.count, f.B.Number(1)))
+	def := f.B.Simplify(f.PC, f.B.Ite(one, w.given[0], zero))
+	w.count = f.B.Ite(f.PC, zero, w.count)
+	return def
+}
+
+// spots are where a value is in memory, none for one without memory of its own. Of what is not known the spot is
+// anywhere.
+func (f *Frame) spots(v sym.Val) (list []spot) {
+	zero := f.B.Number(0)
+	switch v := v.(type) {
+	case *sym.Pointer:
+		for _, a := range v.Alts {
+			if a.Obj != nil {
+				list = append(list, spot{a.Guard, a.Obj, f.B.Number(a.Off), zero, a.Obj.MayMeet || len(a.Obj.Cells) == 0})
+			}
+		}
+	case *sym.Sequence:
+		for _, a := range v.Alts {
+			if a.Obj == nil {
+				continue
+			}
+			guard := a.Guard
+			if !a.Obj.Grown {
+				guard = f.B.And(guard, f.B.Lt(zero, a.Room))
+			}
+			off := f.B.Arith(form.Add, f.B.Number(a.Base), f.B.Arith(form.Mul, a.Off, f.B.Number(a.Size)))
+			list = append(list, spot{guard, a.Obj, off, a.Age, a.Obj.MayMeet || a.Size == 0})
+		}
+	case *sym.Mapping:
+		for _, a := range v.Alts {
+			if a.Table != nil {
+				list = append(list, spot{a.Guard, a.Table, zero, zero, false})
+			}
+		}
+	case *sym.Callable:
+		for _, a := range v.Alts {
+			if !a.IsNil() {
+				list = append(list, spot{a.Guard, a.Fn, zero, zero, true})
+			}
+		}
+	case *sym.Boxed:
+		for _, a := range v.Alts {
+			if a.T == nil {
+				continue
+			}
+			if a.T == sym.Panicked {
+				list = append(list, spot{guard: a.Guard, off: zero, age: zero, vague: true})
+				continue
+			}
+			for _, s := range f.spots(a.Value) {
+				s.guard = f.B.And(s.guard, a.Guard)
+				list = append(list, s)
+			}
+		}
+	case *sym.Unknown:
+		list = append(list, spot{guard: term.Yes, off: zero, age: zero, vague: true})
+	}
+	return list
+}
+
+// sameSpot is the condition under which two spots are the same memory; sure is false where they may
+// be so.
+func (f *Frame) sameSpot(p, q spot) (is term.Term, sure bool) {
+	both := f.B.And(p.guard, q.guard)
+	o, isObject := p.of.(*sym.Object)
+	r, also := q.of.(*sym.Object)
+	switch {
+	case p.of == nil || q.of == nil:
+		return both, false
+	case isObject && also && p.vague && q.vague && (o.MayMeet && r.MayMeet || len(o.Cells) == 0 && len(r.Cells) == 0):
+		return both, false
+	case p.of != q.of:
+		return term.No, true
+	case p.vague || q.vague:
+		return both, false
+	}
+	is = f.B.And(both, f.B.Eq(p.off, q.off))
+	return is, p.age == q.age
+}

@@ -1,0 +1,116 @@
+package laws
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"github.com/rtest-dev/rtest/internal/harness"
+	"github.com/rtest-dev/rtest/internal/laws/terms"
+)
+
+// A class has kept terms that have the same value for each sample. Those that other assignments tell apart are
+// not compared with each other.
+type class struct {
+	terms []*terms.Term
+	// apart are assignments that tell terms apart; seen is what each term is for these, nil for a term that is not
+	// called with further values.
+	apart []harness.Assignment
+	seen  [][]uint64
+}
+
+// print tells classes apart: by sort, and by a hash of the values for all samples.
+type print struct {
+	sort  int
+	whole uint64
+}
+
+// classOf returns the class of terms with a print.
+func (x *explorer) classOf(t *terms.Term, p harness.Print) *class {
+	k := print{t.Sort, p.Whole}
+	if x.alike[k] == nil {
+		x.alike[k] = &class{}
+	}
+	return x.alike[k]
+}
+
+func (c *class) add(t *terms.Term, seen []uint64) {
+	c.terms, c.seen = append(c.terms, t), append(c.seen, seen)
+}
+
+// within looks for a term of a class to which t is equal. It compares t with those that no assignment so far tells
+// apart from it. One that does so for the first time splits the class. If no term is equal, t joins the class.
+func (x *explorer) within(ctx context.Context, c *class, t *terms.Term) (equal bool, err error) {
+	var seen []uint64
+	if !x.spared(x.program(t)) {
+		if seen, err = x.at(ctx, t, c.apart); err != nil {
+			return false, err
+		}
+	}
+	for i, r := range c.terms {
+		if seen != nil && c.seen[i] != nil && !slices.Equal(seen, c.seen[i]) {
+			x.refute(t, r)
+			continue
+		}
+		if x.system.Follows(t, r) {
+			return true, nil
+		}
+		out, err := x.compare(ctx, t, r, nil, 0)
+		if err != nil {
+			return false, err
+		}
+		if out.Differ == 0 && out.Tried > 0 && out.Undefined < out.Tried {
+			x.add(t, r, out)
+			return true, nil
+		}
+		if out.Differ > 0 {
+			x.refute(t, r)
+		}
+		if out.Differ > 0 && seen != nil && c.seen[i] != nil {
+			if seen, err = x.split(ctx, c, out.Apart, t, seen); err != nil {
+				return false, err
+			}
+		}
+	}
+	c.add(t, seen)
+	return false, nil
+}
+
+// split adds an assignment to those of a class, and returns what t is for all.
+func (x *explorer) split(ctx context.Context, c *class, at harness.Assignment, t *terms.Term, seen []uint64) ([]uint64, error) {
+	c.apart = append(c.apart, at)
+	for i, r := range append(slices.Clone(c.terms), t) {
+		one, err := x.at(ctx, r, []harness.Assignment{at})
+		switch {
+		case err != nil:
+			return nil, err
+		case r == t:
+			seen = append(seen, one...)
+		case c.seen[i] != nil:
+			c.seen[i] = append(c.seen[i], one...)
+		}
+	}
+	return seen, nil
+}
+
+// at returns what t is for assignments, some of which may have further values.
+func (x *explorer) at(ctx context.Context, t *terms.Term, at []harness.Assignment) ([]uint64, error) {
+	if len(at) == 0 {
+		return []uint64{}, nil
+	}
+	list, err := x.eval.At(ctx, [][]int{x.program(t)}, at)
+	if died, ok := errors.AsType[*harness.CallEnded](err); ok {
+		return nil, &furtherEnded{died}
+	}
+	if err != nil {
+		return nil, err
+	}
+	return list[0], nil
+}
+
+// refute notes an equation that is false, though its sides are equal for all samples.
+func (x *explorer) refute(l, r *terms.Term) {
+	if l.Size+r.Size <= nearSize && slices.Equal(l.Vars(), r.Vars()) {
+		x.refuted = append(x.refuted, [2]*terms.Term{l, r})
+	}
+}
