@@ -12,7 +12,7 @@ import (
 // A comparing compares terms.
 type comparing struct {
 	eval evaluator
-	// partial has the sorts of which variables have not all values within the bounds.
+	// partial holds the sorts whose variables do not have all values within the bounds.
 	partial map[int]bool
 	// without are targets that do not return for some further values: what calls them is not compared
 	// for these. With noTarget among them nothing is.
@@ -21,8 +21,8 @@ type comparing struct {
 	refuted [][2]*terms.Term
 }
 
-// noTarget stands for what is no call of a target, such as building a value. mostEnded is how many calls
-// may end the process before further values are given up.
+// noTarget means that no call of a target was running, but, for instance, the construction of a value.
+// After mostEnded calls that end the process, further values are not used any more.
 const (
 	noTarget  = -1
 	mostEnded = 10
@@ -33,8 +33,8 @@ type furtherEnded struct{ call *harness.CallEnded }
 
 func (e *furtherEnded) Error() string { return e.call.Error() }
 
-// compareFurther compares again, for assignments with values that all terms are not evaluated for: larger
-// ones within the bounds, and those outside. It adds to what was seen before.
+// compareFurther compares again for assignments with further values: larger ones within the bounds,
+// and values outside. It adds the outcome to that before.
 func (x *explorer) compareFurther(ctx context.Context, c harness.Comparison, before harness.Outcome) (harness.Outcome, error) {
 	if x.spared(c.Left) || x.spared(c.Right) || x.spared(c.Condition) {
 		return before, nil
@@ -52,7 +52,7 @@ func (x *explorer) compareFurther(ctx context.Context, c harness.Comparison, bef
 	return out, nil
 }
 
-// spared tells whether a program is not evaluated for further values.
+// spared reports whether a program is not evaluated for further values.
 func (x *comparing) spared(program []int) bool {
 	return x.without[noTarget] || slices.ContainsFunc(program, func(step int) bool { return x.without[step] })
 }
@@ -82,7 +82,7 @@ func (x *explorer) compare(ctx context.Context, l, r *terms.Term, condition *con
 	return x.compareFurther(ctx, c, out)
 }
 
-// compareNear compares two terms as compare does, without further values. It also returns what it asked for.
+// compareNear compares two terms as compare does, without further values. It also returns the request.
 func (x *explorer) compareNear(ctx context.Context, l, r *terms.Term, condition *condition, most int64) (harness.Comparison, harness.Outcome, error) {
 	c := harness.Comparison{Left: x.program(l), Right: x.program(r), Limit: x.limits.Assignments, Most: most}
 	sides := []*terms.Term{l, r}
