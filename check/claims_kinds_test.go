@@ -330,7 +330,7 @@ func contractsOf(t *testing.T, seed uint64, n int) {
 		}
 	}
 	t.Logf("seed %d: of %d functions %d are proved, %d refuted", seed, n, proved, refuted)
-	if proved < n/5 || refuted < n/8 {
+	if proved < n/9 || refuted < n/8 {
 		t.Errorf("of %d functions only %d are proved, %d refuted", n, proved, refuted)
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/rtest-dev/rtest/check"
 	"github.com/rtest-dev/rtest/check/config"
 	"github.com/rtest-dev/rtest/check/event"
+	"github.com/rtest-dev/rtest/internal/diag"
 	"github.com/rtest-dev/rtest/internal/longtest"
 )
 
@@ -69,7 +70,7 @@ func claimsOf(t *testing.T, seed uint64, n int) {
 	for e := range check.Run(t.Context(), cfg) {
 		switch e := e.(type) {
 		case event.Mistake:
-			if e.Code != event.CodeUnreachable {
+			if e.Severity == diag.Error {
 				t.Errorf("%v: %s", e.Pos, e.Message)
 			}
 		case event.FunctionEnd:
@@ -316,7 +317,7 @@ func (w *claimWriter) statement() {
 	case 28:
 		f("var s stack[int8]\n\ts.push(x)\n\ts.push(%s)\n\tif %s {\n\t\ts.pop()\n\t}\n\tn += int(s.pop())\n\t%s", w.signed(1), w.cond(0), w.pick("", "n += int(s.pop())"))
 	case 29:
-		f("outer:\n\tfor i := range int(y & 3) {\n\t\tfor j := range 3 {\n\t\t\tif %s {\n\t\t\t\tcontinue outer\n\t\t\t}\n\t\t\tif x^int8(j) == 2 {\n\t\t\t\tbreak outer\n\t\t\t}\n\t\t\tn += i * j\n\t\t}\n\t}", w.cond(0))
+		f("outer%[2]d:\n\tfor i := range int(y & 3) {\n\t\tfor j := range 3 {\n\t\t\tif %[1]s {\n\t\t\t\tcontinue outer%[2]d\n\t\t\t}\n\t\t\tif x^int8(j) == 2 {\n\t\t\t\tbreak outer%[2]d\n\t\t\t}\n\t\t\tn += i * j\n\t\t}\n\t}", w.cond(0), w.Len())
 	case 30:
 		f("s := [3]int8{x, 1, int8(y)}\n\tr := s\n\tr[%s] = %s\n\tif r == s {\n\t\tn++\n\t}\n\tn += int(r[0]) - int(s[2])", w.pick("y%3", "y%3", "y&3"), w.signed(1))
 	case 31:
@@ -326,7 +327,7 @@ func (w *claimWriter) statement() {
 	case 33:
 		f("m := map[pair]int{{x, y}: 1}\n\tm[pair{%s, y}]++\n\tn += len(m) + m[p]", w.signed(0))
 	case 34:
-		f("func() {\n\t\tdefer func() {\n\t\t\tif s, ok := recover().(string); ok {\n\t\t\t\tn += len(s)\n\t\t\t}\n\t\t}()\n\t\tif %s {\n\t\t\tpanic(\"abc\")\n\t\t}\n\t\tn += 10 / int(%s)\n\t}()", w.cond(0), w.unsigned(0))
+		f("func() {\n\t\tdefer func() {\n\t\t\tswitch e := recover().(type) {\n\t\t\tcase string:\n\t\t\t\tn += len(e)\n\t\t\tcase %s:\n\t\t\t\tn--\n\t\t\tcase interface{ Temporary() bool }, int:\n\t\t\t\tn += 50\n\t\t\t}\n\t\t}()\n\t\tif %s {\n\t\t\tpanic(\"abc\")\n\t\t}\n\t\tn += 10 / int(%s)\n\t}()", w.pick("error", "interface{ RuntimeError() }", "*pair", "nil"), w.cond(0), w.unsigned(0))
 	case 35:
 		f("n += 100 >> %s", w.pick("x", "(x & 7)", "y", "int16(x)"))
 	case 36:

@@ -80,7 +80,7 @@ func TestAims(t *testing.T) {
 			says, does := said[q.index], answers[j] == '1'
 			met += len(strings.Trim(answers[j:j+1], "0"))
 			if says && !does || does && !says && !q.aims.Partly && aim.Kind != encode.Faults {
-				t.Errorf("%s: %s at %s, stream %v: the aim says %v, Go %v", q.p.name, aim.Kind, q.p.fn.Prog.Fset.Position(aim.Pos), x, says, does)
+				t.Errorf("%s: %d at %s, stream %v: the aim says %v, Go %v", q.p.name, aim.Kind, q.p.fn.Prog.Fset.Position(aim.Pos), x, says, does)
 				break
 			}
 		}
@@ -263,7 +263,7 @@ func TestAimed(t *testing.T) {
 				for _, x := range streams(t, form, 20) {
 					met, outside, err := meter.Met(x)
 					if err != nil || !met[i] || !outside {
-						t.Errorf("%s at %s: %v is outside %v, meets %v: %v", aim.Kind, p.fn.Prog.Fset.Position(aim.Pos), x, outside, met, err)
+						t.Errorf("%d at %s: %v is outside %v, meets %v: %v", aim.Kind, p.fn.Prog.Fset.Position(aim.Pos), x, outside, met, err)
 					}
 				}
 			}

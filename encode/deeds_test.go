@@ -85,7 +85,7 @@ func deedsAgree(t *testing.T, dir string, ps []*predicate, depth, limit int) (co
 			}
 			if says && !does || does && !says && !open {
 				d := q.claims.Deeds[q.index]
-				t.Errorf("%s: %s at %s, stream %v: the deed says %v, Go %v", questions[i].name, d.Kind, d.In.Parent().Prog.Fset.Position(d.Pos), x, says, does)
+				t.Errorf("%s: %d at %s, stream %v: the deed says %v, Go %v", questions[i].name, d.Kind, d.In.Parent().Prog.Fset.Position(d.Pos), x, says, does)
 				break
 			}
 		}

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
+	"strings"
 	"testing"
 
 	"golang.org/x/tools/go/ssa"
@@ -152,7 +153,7 @@ func modelNames(t *testing.T) (names []string) {
 	}
 	for _, d := range file.Decls {
 		fn, ok := d.(*ast.FuncDecl)
-		if !ok || fn.Name.Name != "rows" {
+		if !ok || !strings.HasPrefix(fn.Name.Name, "of") || fn.Recv != nil {
 			continue
 		}
 		ast.Inspect(fn, func(n ast.Node) bool {

@@ -25,6 +25,12 @@ func (l *loop) prove(ctx context.Context) error {
 	if !l.provable() {
 		return nil
 	}
+	if l.Cut == "time" {
+		l.Proof.Open = []event.Open{{Pos: l.Contract.Pos, Why: timeEnded}}
+	}
+	if l.Cut != "" {
+		return nil
+	}
 	l.progress(event.PhaseProving, l.Depth)
 	if len(l.Unjudged) > 0 {
 		for _, u := range l.Unjudged {
@@ -56,7 +62,7 @@ func (l *loop) prove(ctx context.Context) error {
 	})
 	if err != nil && timed.Err() != nil && ctx.Err() == nil || errors.Is(err, pace.ErrSpent) {
 		l.Cut = "time" // On another machine it may complete.
-		l.Proof.Open = []event.Open{{Pos: l.Contract.Pos, Why: "the time of the function ended"}}
+		l.Proof.Open = []event.Open{{Pos: l.Contract.Pos, Why: timeEnded}}
 		return nil
 	}
 	if err != nil {
@@ -68,9 +74,12 @@ func (l *loop) prove(ctx context.Context) error {
 	return nil
 }
 
+// timeEnded is why nothing is claimed of a function whose time was over.
+const timeEnded = "the time of the function ended"
+
 // provable reports whether no run speaks against a claim.
 func (l *loop) provable() bool {
-	return l.Limits.Prove != event.ProveNot && !l.Contract.Bare && l.Cut == "" && (l.Inputs > 0 || l.Limits.Prove == event.ProveOnly) && len(l.groups) == 0 && len(l.fromSaved) == 0 && (l.Part.Of <= 1 || l.Part.Index == 1)
+	return l.Limits.Prove != event.ProveNot && !l.Contract.Bare && (l.Inputs > 0 || l.Limits.Prove == event.ProveOnly) && len(l.groups) == 0 && len(l.fromSaved) == 0 && (l.Part.Of <= 1 || l.Part.Index == 1)
 }
 
 // lookAtCode records which goals of the code are reached, and warns of code that no input reaches.

@@ -62,5 +62,9 @@ func TestTimeEnded(t *testing.T) {
 		if l.timeEnded(); l.spent != want || l.Cut != "time" {
 			t.Errorf("after %v: %q", prepared, l.spent)
 		}
+		l.Inputs, l.Limits.Prove = 1, event.ProveToo
+		if err := l.prove(t.Context()); err != nil || len(l.Proof.Open) != 1 || l.Proof.Open[0].Why != timeEnded {
+			t.Errorf("of the code %v is said, error %v", l.Proof, err)
+		}
 	}
 }

@@ -172,6 +172,17 @@ func (f *Frame) typeAssert(in *ssa.TypeAssert) sym.Val {
 			f.GiveUpIf(a.Guard, sym.WhyPanicked)
 			continue
 		}
+		if a.T == sym.RuntimeError {
+			is, known := sym.RuntimeErrorIs(in.AssertedType)
+			switch {
+			case !known:
+				f.GiveUpIf(a.Guard, sym.WhyPanicked)
+			case is:
+				found = f.B.Or(found, a.Guard)
+				r.Alts = append(r.Alts, a)
+			}
+			continue
+		}
 		if toInterface {
 			if types.Implements(a.T, in.AssertedType.Underlying().(*types.Interface)) {
 				found = f.B.Or(found, a.Guard)

@@ -2,7 +2,6 @@ package lift
 
 import (
 	"go/token"
-	"go/types"
 	"maps"
 	"math"
 	"slices"
@@ -10,6 +9,7 @@ import (
 	"github.com/rtest-dev/rtest/encode/answers"
 	"github.com/rtest-dev/rtest/encode/sym"
 	"github.com/rtest-dev/rtest/encode/term"
+	"github.com/rtest-dev/rtest/internal/form"
 	"golang.org/x/tools/go/ssa"
 )
 
@@ -33,11 +33,6 @@ const (
 	Brings
 )
 
-// String returns the name of the kind, such as "holds" or "faults".
-func (k AimKind) String() string {
-	return [...]string{"holds", "fails", "meets", "faults", "ends well", "comes", "tests", "brings"}[k]
-}
-
 // A follower records the conditions under which a function does something.
 type follower struct {
 	own  func(*ssa.Function) bool
@@ -60,8 +55,8 @@ type follower struct {
 	inputs  int
 	// instead has the positions of calls that are answered rather than executed.
 	instead map[token.Pos]bool
-	// origins are the definitions of values in code that calls WatchPackage; nil before it does.
-	origins *origins
+	// kept is what models keep from call to call.
+	kept any
 }
 
 // A whole lists all that may be done in the functions that were entered.
@@ -84,7 +79,7 @@ func (w *follower) mark(list []*ssa.Function) {
 	w.own = func(*ssa.Function) bool { return false }
 }
 
-// A site is where something is done. A pair is the number of a pair of a definition and a use.
+// A site is where something is done. A pair is that of Brings.
 type site struct {
 	kind AimKind
 	in   ssa.Instruction
@@ -168,7 +163,7 @@ func (f *Frame) recordComparison(in ssa.Value, v sym.Val) {
 	if op.Op == token.QUO {
 		f.recordOverflow(op)
 	}
-	if !isBool(op.Type()) {
+	if f.B.Nodes[c].Kind != form.Bool {
 		return
 	}
 	f.recordSides(op, f.B.Simplify(f.PC, c))
@@ -192,11 +187,6 @@ func (f *Frame) recordOverflow(op *ssa.BinOp) {
 	k := f.B.Nodes[x].Kind
 	least := f.B.And(f.B.Eq(x, f.B.Constant(k, k.Bounds().Lo)), f.B.Eq(y, f.B.Constant(k, -1)))
 	f.record(site{kind: Meets, in: op}, op.Pos(), f.B.And(f.PC, least))
-}
-
-func isBool(t types.Type) bool {
-	b, ok := t.Underlying().(*types.Basic)
-	return ok && b.Info()&types.IsBoolean != 0
 }
 
 // recordPanic records a panic.
@@ -315,7 +305,7 @@ func (w *follower) all() (list []Deed) {
 				switch {
 				case branch != nil && !isConst(branch.Cond):
 					list = append(list, w.deed(Holds, in), w.deed(Fails, in))
-				case w.has(Faults, in) || w.whole.checked[in] && mayPanic(in):
+				case w.whole.checked[in] && mayPanic(in) || w.deed(Faults, in).Cond != term.No:
 					list = append(list, w.deed(Faults, in))
 				}
 			}
@@ -334,11 +324,6 @@ func (w *follower) all() (list []Deed) {
 		}
 	}
 	return list
-}
-
-func (w *follower) has(k AimKind, in ssa.Instruction) bool {
-	_, ok := w.at[site{kind: k, in: in}]
-	return ok
 }
 
 // deed returns the deed recorded for a site, with a false condition if the site was not reached.

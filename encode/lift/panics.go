@@ -2,6 +2,7 @@ package lift
 
 import (
 	"go/token"
+	"go/types"
 
 	"github.com/rtest-dev/rtest/encode/sym"
 	"github.com/rtest-dev/rtest/encode/term"
@@ -9,8 +10,14 @@ import (
 )
 
 // Panics ends the paths on which cond holds with a runtime panic.
-func (f *Frame) Panics(cond term.Term) {
-	f.throws(cond, &sym.Boxed{Alts: []sym.Content{{Guard: term.Yes, T: sym.Panicked, Value: sym.Unsaid}}})
+func (f *Frame) Panics(cond term.Term) { f.throws(cond, unsaid(sym.RuntimeError)) }
+
+// PanicsInLibrary ends the paths on which cond holds with a panic of code that is not followed.
+func (f *Frame) PanicsInLibrary(cond term.Term) { f.throws(cond, unsaid(sym.Panicked)) }
+
+// unsaid returns an unknown value of type t.
+func unsaid(t types.Type) *sym.Boxed {
+	return &sym.Boxed{Alts: []sym.Content{{Guard: term.Yes, T: t, Value: sym.Unsaid}}}
 }
 
 // throws ends the paths on which cond holds with a panic of value x.

@@ -241,6 +241,27 @@ func (r *trialRun) settle(where term.Term) {
 	r.trial.faults, r.trial.gaps = nil, nil
 }
 
+// WatchPackage is the last element of the path of the package that code calls whose constructed values and
+// assignments are followed (package internal/watch).
+const WatchPackage = "rtestg_watch"
+
+// Keep returns what a model keeps from call to call while it is noted what the call of a trial does, first what
+// another function returns. It is nil elsewhere.
+func (f *Frame) Keep(first func() any) any {
+	if f.follow == nil || f.follow.whole == nil || f.follow.whole.marks != nil || f.starting != nil {
+		return nil
+	}
+	if f.follow.kept == nil {
+		f.follow.kept = first()
+	}
+	return f.follow.kept
+}
+
+// Brings notes that the value of a definition comes to a use, a pair of this number, where a condition holds.
+func (f *Frame) Brings(pair int, cond term.Term) {
+	f.record(site{kind: Brings, pair: pair}, f.At, cond)
+}
+
 // truth executes a function that returns a bool.
 func (r *trialRun) truth(fn *ssa.Function, args []sym.Val) term.Term {
 	return r.known(fn, r.phase(fn, args, term.Yes))

@@ -138,7 +138,7 @@ func asError(f *lift.Frame, args []sym.Val) sym.Val {
 	}
 	p, ok := targets[0].T.Underlying().(*types.Pointer)
 	if !ok {
-		f.Panics(term.Yes)
+		f.PanicsInLibrary(term.Yes)
 		return nil
 	}
 	to, ok := f.Known(targets[0].Value).(*sym.Pointer)
@@ -167,6 +167,16 @@ func assign(f *lift.Frame, err *sym.Boxed, t types.Type, to *sym.Pointer, depth 
 		switch iface, abstract := t.Underlying().(*types.Interface); {
 		case a.T == nil:
 			return term.No
+		case a.T == sym.RuntimeError:
+			is, known := sym.RuntimeErrorIs(t)
+			switch {
+			case !known:
+				f.GiveUp(sym.WhyPanicked)
+				return nil
+			case is:
+				f.Store(to, &sym.Boxed{Alts: []sym.Content{{Guard: term.Yes, T: a.T, Value: a.Value}}})
+			}
+			return f.B.Bool(is)
 		case abstract && types.Implements(a.T, iface):
 			f.Store(to, &sym.Boxed{Alts: []sym.Content{{Guard: term.Yes, T: a.T, Value: a.Value}}})
 			return term.Yes
@@ -249,7 +259,7 @@ func formatting(f *lift.Frame, args *sym.Sequence) {
 			return
 		}
 		for _, a := range sym.Only(f.B, f.PC, x.Alts) {
-			if a.T == nil || isPlain(a.T) || isOfFmt(a.T) || a.T == sym.Panicked {
+			if a.T == nil || isPlain(a.T) || isOfFmt(a.T) || a.T == sym.Panicked || a.T == sym.RuntimeError {
 				continue
 			}
 			if p, ok := a.T.(*types.Pointer); ok && p.String() == "*errors.errorString" {

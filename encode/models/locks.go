@@ -90,7 +90,7 @@ func copyCheck(f *lift.Frame, args []sym.Val) sym.Val {
 		f.GiveUp("whether a builder was copied cannot be followed")
 		return nil
 	}
-	f.Panics(f.B.Not(f.B.Or(fresh, same)))
+	f.PanicsInLibrary(f.B.Not(f.B.Or(fresh, same)))
 	if f.PC == term.No {
 		return nil
 	}

@@ -9,7 +9,7 @@ package models
 import (
 	"go/types"
 	"math"
-	"path"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -47,17 +47,11 @@ type row struct {
 }
 
 // rows returns the table of the models.
-func rows() []row {
+func rows() []row { return slices.Concat(ofTexts(), ofOthers()) }
+
+// ofTexts returns the models of functions of texts and characters.
+func ofTexts() []row {
 	return []row{
-		{model(onesCount), []string{
-			"math/bits.OnesCount", "math/bits.OnesCount8", "math/bits.OnesCount16", "math/bits.OnesCount32", "math/bits.OnesCount64",
-			"internal/runtime/sys.OnesCount64",
-		}},
-		{model(bitLen), []string{"math/bits.Len", "math/bits.Len8", "math/bits.Len16", "math/bits.Len32", "math/bits.Len64"}},
-		{model(leadingZeros), []string{"math/bits.LeadingZeros64"}},
-		{model(trailingZeros), []string{
-			"math/bits.TrailingZeros", "math/bits.TrailingZeros8", "math/bits.TrailingZeros16", "math/bits.TrailingZeros32", "math/bits.TrailingZeros64",
-		}},
 		{model(indexText), []string{"strings.Index", "internal/stringslite.Index", "internal/bytealg.IndexString"}},
 		{model(onBytes(indexText, 2)), []string{"internal/bytealg.Index"}},
 		{model(indexByte), []string{"strings.IndexByte", "internal/stringslite.IndexByte", "internal/bytealg.IndexByteString"}},
@@ -75,6 +69,28 @@ func rows() []row {
 		{ofASCII(fields), []string{"strings.Fields"}},
 		{replacing, []string{"strings.Replace"}},
 		{ofLatin, []string{"unicode.IsLetter", "unicode.IsUpper", "unicode.IsLower", "unicode.IsPunct", "unicode.IsNumber", "unicode.IsPrint", "unicode.IsSymbol", "strconv.IsPrint"}},
+		{scanningText, []string{"fmt.Sscanf", "fmt.Sscan"}},
+		{compiling, []string{"regexp.MustCompile"}},
+		{matching(matches), []string{"(*regexp.Regexp).MatchString"}},
+		{matching(matchedText), []string{"(*regexp.Regexp).FindString"}},
+		{matching(matchedPlace), []string{"(*regexp.Regexp).FindStringIndex"}},
+		{matching(matchedGroups), []string{"(*regexp.Regexp).FindStringSubmatch"}},
+		{printing, []string{"fmt.Sprintf", "fmt.Sprint", "fmt.Sprintln"}},
+	}
+}
+
+// ofOthers are the models of all others.
+func ofOthers() []row {
+	return []row{
+		{model(onesCount), []string{
+			"math/bits.OnesCount", "math/bits.OnesCount8", "math/bits.OnesCount16", "math/bits.OnesCount32", "math/bits.OnesCount64",
+			"internal/runtime/sys.OnesCount64",
+		}},
+		{model(bitLen), []string{"math/bits.Len", "math/bits.Len8", "math/bits.Len16", "math/bits.Len32", "math/bits.Len64"}},
+		{model(leadingZeros), []string{"math/bits.LeadingZeros64"}},
+		{model(trailingZeros), []string{
+			"math/bits.TrailingZeros", "math/bits.TrailingZeros8", "math/bits.TrailingZeros16", "math/bits.TrailingZeros32", "math/bits.TrailingZeros64",
+		}},
 		{model(makeBytes), []string{"internal/bytealg.MakeNoZero"}},
 		{model(argument), []string{"strings.Clone", "internal/stringslite.Clone"}},
 		{model(copyCheck), []string{"(*strings.Builder).copyCheck"}},
@@ -104,13 +120,6 @@ func rows() []row {
 		{model(isError), []string{"errors.Is"}},
 		{model(asError), []string{"errors.As"}},
 		{model(formatted), []string{"fmt.Errorf"}},
-		{scanningText, []string{"fmt.Sscanf", "fmt.Sscan"}},
-		{compiling, []string{"regexp.MustCompile"}},
-		{matching(matches), []string{"(*regexp.Regexp).MatchString"}},
-		{matching(matchedText), []string{"(*regexp.Regexp).FindString"}},
-		{matching(matchedPlace), []string{"(*regexp.Regexp).FindStringIndex"}},
-		{matching(matchedGroups), []string{"(*regexp.Regexp).FindStringSubmatch"}},
-		{printing, []string{"fmt.Sprintf", "fmt.Sprint", "fmt.Sprintln"}},
 	}
 }
 
@@ -129,15 +138,7 @@ func (t *Table) Of(fn *ssa.Function) lift.Model {
 	if do := ofMutants(declared); do != nil {
 		return do
 	}
-	return ofWatched(declared)
-}
-
-// ofWatched is the model of a function of the package that code calls whose values are followed, or nil.
-func ofWatched(fn *ssa.Function) lift.Model {
-	if path.Base(fn.Pkg.Pkg.Path()) != lift.WatchPackage {
-		return nil
-	}
-	return func(f *lift.Frame, args []sym.Val) sym.Val { return f.Watched(fn.Name(), args) }
+	return ofWatched(declared, fn)
 }
 
 // Method returns the model of a method, or nil, for a type whose values only models make.

@@ -25,7 +25,7 @@ func sortingBy(fn *ssa.Function, name string) lift.Model {
 		s, ok := f.Known(alts[0].Value).(*sym.Sequence)
 		slice, isSlice := alts[0].T.Underlying().(*types.Slice)
 		if !ok || !isSlice {
-			f.Panics(term.Yes)
+			f.PanicsInLibrary(term.Yes)
 			return nil
 		}
 		swap := &sym.Callable{Alts: []sym.Callee{{Guard: term.Yes, Fn: fn, Do: swapper(s, slice.Elem())}}}
@@ -67,7 +67,7 @@ func sliceIsSorted(f *lift.Frame, args []sym.Val) sym.Val {
 	}
 	s, ok := f.Known(alts[0].Value).(*sym.Sequence)
 	if !ok {
-		f.Panics(term.Yes)
+		f.PanicsInLibrary(term.Yes)
 		return nil
 	}
 	n := f.Length(s)

@@ -115,12 +115,20 @@ func (d *Domain) equalBoxed(p, q *Content) Val {
 		return term.No
 	case p.T == nil || q.T == nil:
 		return b.And(both, b.Bool(p.T == q.T))
-	case p.T == Panicked || q.T == Panicked:
+	case p.T == RuntimeError && foreign(q.T) || q.T == RuntimeError && foreign(p.T):
+		return term.No
+	case p.T == Panicked || q.T == Panicked || p.T == RuntimeError || q.T == RuntimeError:
 		return &Unknown{Guard: both, Why: WhyPanicked, Rest: term.No}
 	case !types.Identical(p.T, q.T) || !types.Comparable(p.T):
 		return term.No // The lifter handles the panic; see comparing.
 	}
 	return d.both(both, d.Equal(p.Value, q.Value))
+}
+
+// foreign reports whether a type is not that of a panic value of the runtime.
+func foreign(t types.Type) bool {
+	_, known := RuntimeErrorIs(t)
+	return known && t != Panicked && t != RuntimeError
 }
 
 // SameText returns the condition that two strings have the same length and the same bytes in it.

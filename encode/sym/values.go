@@ -293,11 +293,48 @@ type Iterator struct {
 // runtime.
 const WhyPanicked = "what a panic of the runtime says cannot be followed"
 
-// Unsaid is the content of a panic value of the runtime.
+// Unsaid is the content of a value of type Panicked or RuntimeError.
 var Unsaid = &Unknown{Guard: term.Yes, Why: WhyPanicked}
 
-// Panicked is the type of the panic values of the runtime. They are only known not to be nil.
-var Panicked = types.NewNamed(types.NewTypeName(token.NoPos, nil, "panicked", nil), types.Typ[types.Int], nil)
+// Panicked is the type of values in interfaces of which only that they are not nil is known. RuntimeError is
+// that of what the runtime panics with: a type of package runtime that implements runtime.Error.
+var (
+	Panicked     = types.NewNamed(types.NewTypeName(token.NoPos, nil, "panicked", nil), types.Typ[types.Int], nil)
+	RuntimeError = types.NewNamed(types.NewTypeName(token.NoPos, nil, "runtimeError", nil), types.Typ[types.Int], nil)
+)
+
+// RuntimeErrorIs reports whether the dynamic type of a panic value of the runtime is t, or implements t. It
+// is not known where t is a type of package runtime, or has methods that only some of these types have.
+func RuntimeErrorIs(t types.Type) (is, known bool) {
+	i, ok := t.Underlying().(*types.Interface)
+	if !ok {
+		if p, ok := types.Unalias(t).(*types.Pointer); ok {
+			t = p.Elem()
+		}
+		n, ok := types.Unalias(t).(*types.Named)
+		return false, !ok || n.Obj().Pkg() == nil || n.Obj().Pkg().Path() != "runtime"
+	}
+	for m := range i.Methods() {
+		switch m.Name() {
+		case "Error":
+			if !types.Identical(m.Signature().Results(), errorResults) || m.Signature().Params().Len() > 0 {
+				return false, true
+			}
+		case "RuntimeError":
+			if m.Signature().Results().Len()+m.Signature().Params().Len() > 0 {
+				return false, true
+			}
+		case "Addr":
+			return false, false
+		default:
+			return false, true
+		}
+	}
+	return true, true
+}
+
+// errorResults are the results of the method Error.
+var errorResults = types.NewTuple(types.NewParam(token.NoPos, nil, "", types.Typ[types.String]))
 
 // IsSingle reports whether t has the precision of float32.
 func IsSingle(t types.Type) bool {

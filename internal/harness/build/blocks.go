@@ -112,7 +112,7 @@ func (in *instrumenter) clauses(list []ast.Stmt) {
 // around an else if, so that its condition has a counter of its own.
 func (in *instrumenter) elseBranch(n *ast.IfStmt) {
 	if n.Else == nil {
-		if in.missing {
+		if in.counts.missing {
 			in.missingElse(n)
 		}
 		return

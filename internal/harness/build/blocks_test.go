@@ -26,7 +26,8 @@ func TestBlocks(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	in := &instrumenter{path: "example.com/m/hits", profile: true}
+	in := &instrumenter{path: "example.com/m/hits"}
+	in.counts.blocks = true
 	out := in.file(fset, f, nil, src)
 	if plain, counted := goRun(t, src, nil), goRun(t, out, in); plain != counted {
 		t.Errorf("without counters it prints\n%s\nwith them\n%s\nof\n%s", plain, counted, out)

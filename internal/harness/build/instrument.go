@@ -81,7 +81,8 @@ const hitsImport = "rtestg_hits"
 // returns the blocks, else the outcomes by their counters. The first taken counters are in use.
 // With missing, if statements without else count the side without statements, too.
 func (o *overlay) instrument(u *codegen.Unit, what Counters, missing bool, taken int) ([]Block, map[int]Outcome, error) {
-	in := &instrumenter{path: o.home.path + "/hits", profile: what != CountConditions, missing: missing, counters: taken}
+	in := &instrumenter{path: o.home.path + "/hits", counters: taken}
+	in.counts.blocks, in.counts.missing = what != CountConditions, missing
 	tested := testedFuncs(u)
 	own := u.Pkg.Types.Path()
 	if !u.Pkg.External {
@@ -192,10 +193,9 @@ func (o *overlay) instrumentFile(in *instrumenter, name string, fset *token.File
 type instrumenter struct {
 	path     string
 	counters int
-	// profile says that each basic block has a counter, missing that missing ones have. found are these blocks.
-	profile bool
-	missing bool
-	found   []Block
+	// counts says what has a counter. found are the blocks that have.
+	counts struct{ blocks, missing bool }
+	found  []Block
 	// outcomes are what the other counters mean.
 	outcomes map[int]Outcome
 	// only are the functions that get counters, by FuncKey, or nil for all.
@@ -238,11 +238,11 @@ func (in *instrumenter) file(fset *token.FileSet, f *ast.File, info *types.Info,
 	in.src, in.elses, in.bodies = src, map[*ast.BlockStmt]token.Pos{}, map[*ast.BlockStmt]bool{}
 	in.fset, in.info, in.edits, in.done, in.literals = fset, info, nil, map[ast.Expr]bool{}, nil
 	before := in.counters
-	if in.profile {
+	if in.counts.blocks {
 		in.blocks(f, in.only)
 	}
 	for _, d := range f.Decls {
-		if fn, ok := d.(*ast.FuncDecl); ok && fn.Body != nil && !in.profile {
+		if fn, ok := d.(*ast.FuncDecl); ok && fn.Body != nil && !in.counts.blocks {
 			in.function = rewrite.Key(fn)
 			in.block(fn.Body.Lbrace)
 			ast.Inspect(fn.Body, in.visit)

@@ -13,7 +13,7 @@ var runtimeFunctions = map[string]string{
 	"memhash": "Hash", "strhash": "HashString", "memhash32": "Hash32", "memhash64": "Hash64",
 	"typehash": "HashValue", "nilinterhash": "HashInterface",
 	"fastrand": "Random32", "cheaprand": "Random32", "fastrandn": "Random32n", "cheaprandn": "Random32n",
-	"fastrand64": "Random", "rand": "Random",
+	"fastrand64": "Random", "rand": "Random", "fastrandu": "RandomWord",
 	"nanotime": "Nanotime", "cputicks": "Nanotime", "procPin": "Pin", "procUnpin": "Unpin", "procyield": "Spin",
 }
 

@@ -31,8 +31,13 @@ func Fingerprint(v any) uint64 {
 	return p.value(reflect.ValueOf(v))
 }
 
-// State identifies the state of a value, as Fingerprint does.
-func State(v any) uint64 { return Fingerprint(v) }
+// State identifies the state of a value, as Fingerprint does. Opaque means that some of it cannot be seen: what functions have captured,
+// or what an unsafe.Pointer points to.
+func State(v any) (h uint64, opaque bool) {
+	p := &printer{}
+	h = p.value(reflect.ValueOf(v))
+	return h, p.opaque
+}
 
 func combine(a, b uint64) uint64 {
 	x := (a ^ 0x9e3779b97f4a7c15) * 0xff51afd7ed558ccd
@@ -53,6 +58,8 @@ func hashText(s string) uint64 {
 // A printer makes the fingerprint of one value.
 type printer struct {
 	met map[visit]int
+	// opaque means that some of the value cannot be seen.
+	opaque bool
 }
 
 // A visit is a visited pointer with its type.
@@ -94,8 +101,13 @@ func (p *printer) value(v reflect.Value) uint64 {
 	case reflect.String:
 		return hashText(v.String())
 	case reflect.Func:
+		p.opaque = p.opaque || !v.IsNil()
 		return combine(9, uint64(v.Pointer()))
 	case reflect.UnsafePointer:
+		if v.IsNil() {
+			return 11
+		}
+		p.opaque = true
 		return 10
 	case reflect.Pointer, reflect.Map, reflect.Chan, reflect.Slice:
 		if v.IsNil() {
@@ -137,7 +149,9 @@ func (p *printer) reference(v reflect.Value) uint64 {
 		// fingerprint of its own.
 		sum := uint64(v.Len())
 		for it := v.MapRange(); it.Next(); {
-			sum += combine((&printer{}).value(it.Key()), (&printer{met: maps.Clone(p.met)}).value(it.Value()))
+			of := &printer{met: maps.Clone(p.met)}
+			sum += combine((&printer{}).value(it.Key()), of.value(it.Value()))
+			p.opaque = p.opaque || of.opaque
 		}
 		return combine(14, sum)
 	case reflect.Chan:

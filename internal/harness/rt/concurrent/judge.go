@@ -37,8 +37,9 @@ type verdict struct {
 	asleep bool
 }
 
-func newJudge(t *trial, steps []int) *judge {
-	j := &judge{trial: t, steps: steps, met: map[uint64]bool{}, known: map[uint64]bool{}}
+func (s *search) newJudge(t *trial) *judge {
+	j := &judge{trial: t, steps: s.steps, met: map[uint64]bool{}, known: map[uint64]bool{}}
+	t.view = s.view
 	j.spec = &sched.Exploration{Main: t.main, Serial: true}
 	j.real = &sched.Exploration{Main: t.main}
 	return j

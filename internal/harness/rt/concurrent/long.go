@@ -115,7 +115,7 @@ func (s *search) long(list []milestone) {
 	for _, m := range list {
 		s.report.LongCalls = max(s.report.LongCalls, len(m.prefix))
 	}
-	for _, lengths := range shapes[:2] {
+	for _, lengths := range shapes[:min(len(shapes), 2)] {
 		var all [][][][]int
 		most := 0
 		for _, m := range list {

@@ -18,7 +18,8 @@ func (s *search) replay(only *Schedule) {
 	}
 	sched.SetPoints(s.points)
 	s.report.Cases = 1
-	j := newJudge(s.trial(p), s.steps)
+	s.starts() // It finds the observers.
+	j := s.newJudge(s.trial(p))
 	j.checking = true
 	for range s.Preemptions + 2 {
 		j.spec.Level(func() bool {

@@ -87,10 +87,27 @@ type trial struct {
 	invalid bool
 	// checking means that preconditions are checked: where calls do not overlap.
 	checking bool
-	// state and broken are those of the value at the end: what identifies its state, and whether
-	// it breaks its invariant.
+	view
+	ended
+}
+
+// A view says what belongs to the state of a value besides what is seen of it.
+type view struct {
+	// variables are pointers to the package variables that calls use.
+	variables []any
+	// observers are calls whose results identify what cannot be seen, in the order in which they are made.
+	observers []int
+}
+
+// An ended is what came of the last schedule of a trial.
+type ended struct {
+	// state identifies the state of the value at the end, broken means that it breaks its invariant, and left is how many goroutines
+	// wait for ever.
 	state  uint64
 	broken bool
+	left   int
+	// observing means that observers are called.
+	observing bool
 }
 
 func newTrial(s *Subject, p plan) *trial {
@@ -124,7 +141,7 @@ func newTrial(s *Subject, p plan) *trial {
 
 // main is the first goroutine of the case.
 func (t *trial) main() {
-	t.order = t.order[:0]
+	t.order, t.observing = t.order[:0], false
 	t.self = Record{showing: t.showing}
 	if !t.prepare() {
 		t.invalid = true
@@ -138,9 +155,17 @@ func (t *trial) main() {
 		return
 	}
 	sched.Together(t.funcs)
-	t.state, t.broken = State(t.self.Self), false
+	state, opaque := State(t.self.Self)
+	for _, v := range t.variables {
+		h, some := State(v)
+		state, opaque = combine(state, h), opaque || some
+	}
+	t.state, t.broken, t.left = state, false, sched.Alive()
 	if t.subject.Invariant != nil && !t.dropped && !t.subject.Invariant(t.self.Self) {
 		t.broken = true
+	}
+	if opaque && t.after < 0 && !t.showing {
+		t.observe()
 	}
 	if t.after >= 0 {
 		t.afterTimes = t.afterTimes[:0]
@@ -154,6 +179,22 @@ func (t *trial) main() {
 			t.afterTimes = append(t.afterTimes, r)
 		}
 	}
+}
+
+// observe adds the results of calls, one after the other, to what identifies the state.
+func (t *trial) observe() {
+	t.observing = true
+	sched.Unwatched(true)
+	defer sched.Unwatched(false)
+	for _, step := range t.observers {
+		r, c := Record{Self: t.self.Self}, &t.subject.Steps[step]
+		if r.admits(c) {
+			r.call(c)
+			t.state = combine(t.state, r.hash)
+			sched.Settle()
+		}
+	}
+	t.observing = false
 }
 
 // afterCalls is how often a call is made at the end of a case to see the state.
@@ -199,8 +240,14 @@ func (t *trial) settle(last bool) {
 // outcome returns what came of the last schedule. Its slices are those of the trial.
 func (t *trial) outcome(o *outcome) {
 	o.ending, o.ended, o.state, o.left = sched.End(), sched.Ended(), t.state, len(sched.Left())
+	if t.observing {
+		o.ending = sched.Complete // An observer waits for ever, or does not end.
+	}
+	if o.ending == sched.Complete {
+		o.left = t.left
+	}
 	o.early = sched.Early()
-	o.before, o.broken = sched.Before(), t.broken && sched.End() == sched.Complete
+	o.before, o.broken = sched.Before(), t.broken && o.ending == sched.Complete
 	o.results, o.panicked = o.results[:0], 0
 	for i := range t.records {
 		h := uint64(0)

@@ -22,15 +22,7 @@ type search struct {
 	// found are the findings so far; failed means that one is more than a race.
 	found  map[string]bool
 	failed bool
-}
-
-// A start is a sequential beginning of a case.
-type start struct {
-	maker  int
-	prefix []int
-	state  uint64
-	// finalizers means that it sets some.
-	finalizers bool
+	view
 }
 
 // run runs all cases, or replays one schedule.
@@ -72,45 +64,6 @@ func (s *search) run(only *Schedule) Report {
 
 // shapes are the numbers of calls of the sequences, in the order in which they are tried.
 var shapes = [][]int{{1, 1}, {1, 2}, {1, 1, 1}, {2, 2}}
-
-// starts returns the states that a maker and some steps reach, each once, those with the fewest
-// steps first.
-func (s *search) starts() []start {
-	var out []start
-	met := map[uint64]bool{}
-	add := func(st start) bool {
-		t := newTrial(s.subject, plan{maker: st.maker, prefix: st.prefix})
-		x := &sched.Exploration{Main: t.main}
-		x.Level(func() bool { return false })
-		if t.invalid || sched.End() != sched.Complete {
-			return false
-		}
-		if st.state = combine(t.state, uint64(st.maker)); met[st.state] {
-			return false
-		}
-		met[st.state] = true
-		st.finalizers = sched.HasFinalizers()
-		out = append(out, st)
-		return true
-	}
-	for _, i := range s.makers {
-		add(start{maker: i})
-	}
-	from := 0
-	for range s.Prefix {
-		to := len(out)
-		for _, st := range out[from:to] {
-			for _, i := range s.steps {
-				if s.report.MoreStarts = len(out) >= s.States; s.report.MoreStarts {
-					return out
-				}
-				add(start{maker: st.maker, prefix: append(slices.Clip(st.prefix), i)})
-			}
-		}
-		from = to
-	}
-	return out
-}
 
 // shape runs the cases with sequences of some lengths, as long as there are fewer schedules than
 // budget. It returns false to end the search.
@@ -185,11 +138,6 @@ func (s *search) sample(st start, cases [][][]int, room int) bool {
 	return true
 }
 
-// with returns the case of a beginning and sequences.
-func (st start) with(sequences [][]int) plan {
-	return plan{maker: st.maker, prefix: st.prefix, sequences: sequences}
-}
-
 // rank is how far the arguments of calls are from the first ones.
 func (s *search) rank(seqs [][]int) (n int) {
 	for _, seq := range seqs {
@@ -247,7 +195,7 @@ func (s *search) runCase(p plan, limit int) (r ran, goOn bool) {
 	for again := true; again; {
 		again = false
 		sched.SetPoints(s.points)
-		j := newJudge(s.trial(p), s.steps)
+		j := s.newJudge(s.trial(p))
 		j.spec.Limit, j.real.Limit = limit, limit
 		quiet := func() bool {
 			n := len(s.points)

@@ -49,7 +49,9 @@ type Record struct {
 	// Number is that of a numbered call.
 	Number int
 	// hash identifies the results; text shows them if wanted.
-	hash     uint64
+	hash uint64
+	// told means that the call has results.
+	told     bool
 	text     string
 	showing  bool
 	panicked bool
@@ -59,6 +61,7 @@ type Record struct {
 
 // Results takes down what a call returns.
 func (r *Record) Results(values ...any) {
+	r.told = true
 	for i, v := range values {
 		r.hash = combine(r.hash, Fingerprint(v))
 		inspect(reflect.ValueOf(v), deepestInspected)
@@ -140,7 +143,7 @@ func (r *Record) admits(c *Call) (ok bool) {
 
 // call makes a call; a panic is a result.
 func (r *Record) call(c *Call) {
-	r.hash, r.text, r.panicked, r.Number = 1, "", false, c.number
+	r.hash, r.text, r.panicked, r.told, r.Number = 1, "", false, false, c.number
 	normal := false
 	defer func() {
 		if normal || sched.Unwinding() {

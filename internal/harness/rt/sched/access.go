@@ -221,7 +221,7 @@ func (w *word) check(s *Scheduler, g *Goroutine, a access) {
 			}
 			continue
 		}
-		if b.lo < a.hi && a.lo < b.hi && b.time > g.clock.at(b.g) && conflict(a, *b) {
+		if !s.unwatched && b.lo < a.hi && a.lo < b.hi && b.time > g.clock.at(b.g) && conflict(a, *b) {
 			s.memory.races = append(s.memory.races, Race{
 				First: b.kind, Second: a.kind, FirstSite: b.site, SecondSite: a.site, FirstBy: b.g, SecondBy: a.g, FirstSeq: s.gs[b.g].sequence, SecondSeq: g.sequence,
 				FirstCall: b.call, SecondCall: g.call, FirstStack: b.stack, SecondStack: a.stack,

@@ -179,6 +179,19 @@ type Waiting struct {
 // Left returns the goroutines of the last schedule that had not ended.
 func Left() []Waiting { return the.left }
 
+// Alive counts the goroutines that have not ended, but for the first.
+func Alive() (n int) {
+	for _, g := range the.gs[1:] {
+		if !g.done {
+			n++
+		}
+	}
+	return n
+}
+
+// Unwatched has no races found from now on in the schedule, or ends that.
+func Unwatched(on bool) { the.unwatched = on }
+
 // Together runs sequences of calls at the same time. It returns when all calls have ended and the goroutines
 // that they started wait. The calls have numbers, those of the first sequence first.
 func Together(sequences [][]func()) {

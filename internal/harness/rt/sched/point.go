@@ -139,4 +139,4 @@ func Release(kind Kind, shared bool, locks ...*Object) *Goroutine {
 }
 
 // Timely says that it matters in this schedule when locks are given up.
-func Timely() { the.timely = true }
+func Timely() { the.timely = the.timely || !the.quiet }

@@ -22,6 +22,9 @@ func Random() uint64 {
 // Random32 returns Random as the runtime's fastrand does.
 func Random32() uint32 { return uint32(Random() >> 32) }
 
+// RandomWord returns Random as the runtime's fastrandu does.
+func RandomWord() uint { return uint(Random()) }
+
 // Random32n returns a number below n, which is not 0.
 func Random32n(n uint32) uint32 { return uint32(uint64(Random32()) * uint64(n) >> 32) }
 

@@ -29,8 +29,9 @@ type Scheduler struct {
 	ending   Ending
 	events   []Event
 	conduct  conduct
-	// kept restore package variables.
-	kept []func()
+	// kept restore package variables, to which variables are pointers.
+	kept      []func()
+	variables []any
 	// taken is how many random numbers were taken outside schedules.
 	taken uint64
 }
@@ -72,6 +73,8 @@ type mode struct {
 	// recording means that events are kept. noted are the places that schedules have come to; nil if they are not noted.
 	recording bool
 	noted     map[uintptr]bool
+	// unwatched means that no races are looked for.
+	unwatched bool
 	// unreduced means that no schedule is left out for being equivalent to another.
 	unreduced bool
 	// timely means that it matters in this schedule when locks are given up.
@@ -154,7 +157,7 @@ func (s *Scheduler) begin() {
 	s.progress.Add(1)
 	s.epoch++
 	s.gs, s.left = s.gs[:0], s.left[:0]
-	s.quiet, s.timely = true, false
+	s.quiet, s.timely, s.unwatched = true, false, false
 	s.state, s.changes, s.steps, s.quietly, s.ending = 0, 0, 0, 0, Complete
 	s.last, s.streak, s.vain = nil, 0, 0
 	s.used = 0
@@ -200,12 +203,14 @@ func Keep[T any](p *T) {
 		return // It is a table.
 	}
 	value := *p
+	the.variables = append(the.variables, p)
 	the.kept = append(the.kept, func() { *p = value })
 }
 
 // KeepMap is Keep for a map.
 func KeepMap[M ~map[K]V, K comparable, V any](p *M) {
 	m := maps.Clone(*p)
+	the.variables = append(the.variables, p)
 	the.kept = append(the.kept, func() { *p = maps.Clone(m) })
 }
 

@@ -9,7 +9,7 @@ import (
 // A bucket has a few of the elements.
 type bucket struct {
 	mu sync.Mutex
-	m  map[int]int
+	m  map[int]bool
 }
 
 // buckets are those of a table; their number is a power of two.
@@ -18,7 +18,7 @@ type buckets []bucket
 func newBuckets(n int) *buckets {
 	b := make(buckets, n)
 	for i := range b {
-		b[i].m = map[int]int{}
+		b[i].m = map[int]bool{}
 	}
 	return &b
 }
@@ -28,119 +28,118 @@ func (b buckets) of(k int) *bucket { return &b[k&(len(b)-1)] }
 // full is how many elements a bucket has on average before there are more buckets.
 const full = 8
 
-// A Table forgets an element that is stored in a bucket which was copied already.
+// A Set forgets an element that is added to a bucket which was copied already.
 //
-//rtest:via NewTable, Store, Load
-//rtest:concurrent
-type Table struct {
+//rtest:via NewSet, Add, Has
+//rtest:concurrent Add
+type Set struct {
 	buckets atomic.Pointer[buckets]
 	size    atomic.Int64
 	growing sync.Mutex
 }
 
-// NewTable returns an empty table.
-func NewTable() *Table {
-	t := &Table{}
-	t.buckets.Store(newBuckets(2))
-	return t
+// NewSet returns an empty set.
+func NewSet() *Set {
+	s := &Set{}
+	s.buckets.Store(newBuckets(2))
+	return s
 }
 
-// Load returns an element.
-func (t *Table) Load(k int) (int, bool) {
-	b := t.buckets.Load().of(k)
+// Has reports whether an element is there.
+func (s *Set) Has(k int) bool {
+	b := s.buckets.Load().of(k)
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	v, ok := b.m[k]
-	return v, ok
+	return b.m[k]
 }
 
-// Store stores an element.
-func (t *Table) Store(k, v int) {
-	all := t.buckets.Load()
+// Add adds an element.
+func (s *Set) Add(k int) {
+	all := s.buckets.Load()
 	b := all.of(k)
 	b.mu.Lock()
-	if _, ok := b.m[k]; !ok {
-		t.size.Add(1)
+	if !b.m[k] {
+		s.size.Add(1)
 	}
-	b.m[k] = v
+	b.m[k] = true
 	b.mu.Unlock()
-	if t.size.Load() > int64(full*len(*all)) {
-		t.grow(all)
+	if s.size.Load() > int64(full*len(*all)) {
+		s.grow(all)
 	}
 }
 
-func (t *Table) grow(from *buckets) {
-	t.growing.Lock()
-	defer t.growing.Unlock()
-	if t.buckets.Load() == from {
-		more := newBuckets(2 * len(*from))
-		for i := range *from {
-			b := &(*from)[i]
-			b.mu.Lock()
-			for k, v := range b.m {
-				more.of(k).m[k] = v
-			}
-			b.mu.Unlock()
+func (s *Set) grow(from *buckets) {
+	s.growing.Lock()
+	defer s.growing.Unlock()
+	if s.buckets.Load() != from {
+		return
+	}
+	more := newBuckets(2 * len(*from))
+	for i := range *from {
+		b := &(*from)[i]
+		b.mu.Lock()
+		for k := range b.m {
+			more.of(k).m[k] = true
 		}
-		t.buckets.Store(more)
+		b.mu.Unlock()
 	}
+	s.buckets.Store(more)
 }
 
-// A Careful table looks again whether its bucket is one of the table, and keeps all of them locked until there are others.
+// A Careful set looks again whether its bucket is one of the table, and keeps all of them locked until there are others.
 //
-//rtest:via NewCareful, Store, Load
-//rtest:concurrent
+//rtest:via NewCareful, Add, Has
+//rtest:concurrent Add
 type Careful struct {
 	buckets atomic.Pointer[buckets]
 	size    atomic.Int64
 	growing sync.Mutex
 }
 
-// NewCareful returns an empty table.
+// NewCareful returns an empty set.
 func NewCareful() *Careful {
-	t := &Careful{}
-	t.buckets.Store(newBuckets(2))
-	return t
+	s := &Careful{}
+	s.buckets.Store(newBuckets(2))
+	return s
 }
 
 // lock returns the bucket of an element, locked.
-func (t *Careful) lock(k int) *bucket {
+func (s *Careful) lock(k int) *bucket {
 	for {
-		all := t.buckets.Load()
+		all := s.buckets.Load()
 		b := all.of(k)
 		b.mu.Lock()
-		if t.buckets.Load() == all {
+		if s.buckets.Load() == all {
 			return b
 		}
 		b.mu.Unlock()
 	}
 }
 
-// Load returns an element.
-func (t *Careful) Load(k int) (int, bool) {
-	b := t.lock(k)
+// Has reports whether an element is there.
+func (s *Careful) Has(k int) bool {
+	b := s.lock(k)
 	defer b.mu.Unlock()
-	v, ok := b.m[k]
-	return v, ok
+	return b.m[k]
 }
 
-// Store stores an element.
-func (t *Careful) Store(k, v int) {
-	b := t.lock(k)
-	if _, ok := b.m[k]; !ok {
-		t.size.Add(1)
+// Add adds an element.
+func (s *Careful) Add(k int) {
+	b := s.lock(k)
+	if !b.m[k] {
+		s.size.Add(1)
 	}
-	b.m[k] = v
+	b.m[k] = true
 	b.mu.Unlock()
-	if all := t.buckets.Load(); t.size.Load() > int64(full*len(*all)) {
-		t.grow(all)
+	if all := s.buckets.Load(); s.size.Load() > int64(full*len(*all)) {
+		s.grow(all)
 	}
 }
 
-func (t *Careful) grow(from *buckets) {
-	t.growing.Lock()
-	defer t.growing.Unlock()
-	if t.buckets.Load() != from {
+func (s *Careful) grow(from *buckets) {
+	s.growing.Lock()
+	defer s.growing.Unlock()
+	if s.buckets.Load() != from {
 		return
 	}
 	more := newBuckets(2 * len(*from))
@@ -148,9 +147,9 @@ func (t *Careful) grow(from *buckets) {
 		b := &(*from)[i]
 		b.mu.Lock()
 		defer b.mu.Unlock()
-		for k, v := range b.m {
-			more.of(k).m[k] = v
+		for k := range b.m {
+			more.of(k).m[k] = true
 		}
 	}
-	t.buckets.Store(more)
+	s.buckets.Store(more)
 }

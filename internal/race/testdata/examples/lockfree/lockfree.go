@@ -70,3 +70,53 @@ func (s *Skipper) Add() {
 
 // Sum reports whether there is a level for each call.
 func (s *Skipper) Sum() bool { return s.levels.Load() >= s.n.Load() }
+
+// A Pile loses an element that is pushed while another one is.
+//
+//rtest:via Pile{}, Push, Pop
+//rtest:concurrent Push
+type Pile struct{ top unsafe.Pointer }
+
+type element struct {
+	v     int
+	below unsafe.Pointer
+}
+
+// Push puts an element on top.
+func (p *Pile) Push(v int) {
+	atomic.StorePointer(&p.top, unsafe.Pointer(&element{v, atomic.LoadPointer(&p.top)}))
+}
+
+// Pop takes the element on top.
+func (p *Pile) Pop() (v int, ok bool) {
+	for {
+		top := atomic.LoadPointer(&p.top)
+		if top == nil {
+			return 0, false
+		}
+		if e := (*element)(top); atomic.CompareAndSwapPointer(&p.top, top, e.below) {
+			return e.v, true
+		}
+	}
+}
+
+// A Hidden counter loses counts of Add, which only Get shows, and which is seen nowhere in the value.
+//
+//rtest:via NewHidden, Add, Get
+//rtest:concurrent Add
+type Hidden struct {
+	add func()
+	get func() int64
+}
+
+// NewHidden returns a counter of 0.
+func NewHidden() *Hidden {
+	var n atomic.Int64
+	return &Hidden{func() { n.Store(n.Load() + 1) }, n.Load}
+}
+
+// Add adds one.
+func (h *Hidden) Add() { h.add() }
+
+// Get returns how many there are.
+func (h *Hidden) Get() int64 { return h.get() }

@@ -1,17 +1,17 @@
-package lift
+package models
 
 import (
 	"go/types"
+	"path"
 	"slices"
 
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/rtest-dev/rtest/encode/lift"
 	"github.com/rtest-dev/rtest/encode/sym"
 	"github.com/rtest-dev/rtest/encode/term"
 	"github.com/rtest-dev/rtest/internal/form"
 )
-
-// WatchPackage is the last element of the path of the package that code calls whose constructed values and
-// assignments are followed (package internal/watch).
-const WatchPackage = "rtestg_watch"
 
 // origins are the definitions of values while code is followed that calls WatchPackage.
 type origins struct {
@@ -41,13 +41,24 @@ type spot struct {
 	vague    bool
 }
 
-// Watched executes a function of WatchPackage. The pairs of a definition and a use that a call
-// reaches include those which the compiled package notes.
-func (f *Frame) Watched(name string, args []sym.Val) sym.Val {
-	var w *origins
-	if f.follow != nil && f.follow.whole != nil && f.follow.whole.marks == nil && f.starting == nil {
-		w = f.follow.originsOf(f.Machine)
+// ofWatched is the model of a function of the package that code calls whose values are followed (package
+// internal/watch), or nil. The pairs of a definition and a use that a call reaches include those which the compiled package notes.
+func ofWatched(declared, fn *ssa.Function) lift.Model {
+	if path.Base(declared.Pkg.Pkg.Path()) != lift.WatchPackage {
+		return nil
 	}
+	return func(f *lift.Frame, args []sym.Val) sym.Val {
+		kept := f.Keep(func() any {
+			zero := f.B.Number(0)
+			return &origins{callee: zero, giver: zero, count: zero}
+		})
+		w, _ := kept.(*origins)
+		return w.watched(f, fn.Signature, declared.Name(), args)
+	}
+}
+
+// watched executes a function of the package.
+func (w *origins) watched(f *lift.Frame, sig *types.Signature, name string, args []sym.Val) sym.Val {
 	number := func(i int) term.Term { return args[i].(term.Term) }
 	switch name {
 	case "Made":
@@ -55,7 +66,7 @@ func (f *Frame) Watched(name string, args []sym.Val) sym.Val {
 		return args[1]
 	case "Built":
 		w.object(f, args[1], number(0))
-		w.fields(f, args[1].(*sym.Pointer), w.numbers(f, args[2]))
+		w.fields(f, sig.Params().At(1).Type(), args[1].(*sym.Pointer), w.numbers(f, args[2]))
 		return args[1]
 	case "At":
 		return w.at(f, args[0])
@@ -89,16 +100,8 @@ func (f *Frame) Watched(name string, args []sym.Val) sym.Val {
 	return sym.Tuple(nil)
 }
 
-func (w *follower) originsOf(m *Machine) *origins {
-	if w.origins == nil {
-		zero := m.B.Number(0)
-		w.origins = &origins{callee: zero, giver: zero, count: zero}
-	}
-	return w.origins
-}
-
 // numbers are the variadic arguments of a call; nil where origins are not followed.
-func (w *origins) numbers(f *Frame, v sym.Val) (list []term.Term) {
+func (w *origins) numbers(f *lift.Frame, v sym.Val) (list []term.Term) {
 	if w == nil {
 		return nil
 	}
@@ -111,31 +114,27 @@ func (w *origins) numbers(f *Frame, v sym.Val) (list []term.Term) {
 }
 
 // object notes the definition of a value that has memory of its own.
-func (w *origins) object(f *Frame, v sym.Val, def term.Term) {
+func (w *origins) object(f *lift.Frame, v sym.Val, def term.Term) {
 	if w != nil {
-		if at := f.spots(v); len(at) > 0 {
+		if at := spots(f, v); len(at) > 0 {
 			w.objects = append(w.objects, origin{f.PC, at, def})
 		}
 	}
 }
 
 // cell notes the definition of what is at an address.
-func (w *origins) cell(f *Frame, p sym.Val, def term.Term) {
+func (w *origins) cell(f *lift.Frame, p sym.Val, def term.Term) {
 	if w != nil {
-		w.cells = append(w.cells, origin{f.PC, f.spots(p), def})
+		w.cells = append(w.cells, origin{f.PC, spots(f, p), def})
 	}
 }
 
 // fields notes the definitions of fields: the index of each, then its definition.
-func (w *origins) fields(f *Frame, p *sym.Pointer, list []term.Term) {
+func (w *origins) fields(f *lift.Frame, t types.Type, p *sym.Pointer, list []term.Term) {
 	if w == nil {
 		return
 	}
-	call, ok := f.now.(interface{ Type() types.Type })
-	if !ok {
-		return
-	}
-	s := call.Type().Underlying().(*types.Pointer).Elem().Underlying().(*types.Struct)
+	s := t.Underlying().(*types.Pointer).Elem().Underlying().(*types.Struct)
 	for i := 0; i+1 < len(list); i += 2 {
 		n, known := f.B.Value(list[i])
 		if !known {
@@ -157,12 +156,12 @@ func (w *origins) fields(f *Frame, p *sym.Pointer, list []term.Term) {
 }
 
 // at is the definition of what is at an address, 0 for none.
-func (w *origins) at(f *Frame, p sym.Val) sym.Val {
+func (w *origins) at(f *lift.Frame, p sym.Val) sym.Val {
 	zero := f.B.Number(0)
 	if w == nil {
 		return zero
 	}
-	def, vague := w.find(f, w.cells, f.spots(p), zero)
+	def, vague := w.find(f, w.cells, spots(f, p), zero)
 	if len(vague) > 0 {
 		f.GiveUp("where a value in memory comes from cannot be followed")
 		return nil
@@ -171,13 +170,13 @@ func (w *origins) at(f *Frame, p sym.Val) sym.Val {
 }
 
 // find returns the last definition noted for some places, and those that may be it besides.
-func (w *origins) find(f *Frame, list []origin, places []spot, none term.Term) (def term.Term, vague []origin) {
+func (w *origins) find(f *lift.Frame, list []origin, places []spot, none term.Term) (def term.Term, vague []origin) {
 	def = none
 	for _, o := range list {
 		same, unsure := term.No, false
 		for _, p := range o.places {
 			for _, q := range places {
-				is, sure := f.sameSpot(p, q)
+				is, sure := sameSpot(f, p, q)
 				same, unsure = f.B.Or(same, is), unsure || is != term.No && !sure
 			}
 		}
@@ -195,11 +194,11 @@ func (w *origins) find(f *Frame, list []origin, places []spot, none term.Term) (
 }
 
 // taken notes that a value comes to a use. A definition is that of its memory where it has some.
-func (w *origins) taken(f *Frame, use, def term.Term, v sym.Val) {
+func (w *origins) taken(f *lift.Frame, use, def term.Term, v sym.Val) {
 	if w == nil {
 		return
 	}
-	places := f.spots(v)
+	places := spots(f, v)
 	has, loose := term.No, false
 	for _, p := range places {
 		has, loose = f.B.Or(has, p.guard), loose || p.of == nil
@@ -215,7 +214,7 @@ func (w *origins) taken(f *Frame, use, def term.Term, v sym.Val) {
 }
 
 // reaches notes that the value of a definition comes to a use where a condition holds.
-func (w *origins) reaches(f *Frame, use, def, where term.Term) {
+func (w *origins) reaches(f *lift.Frame, use, def, where term.Term) {
 	if w == nil {
 		return
 	}
@@ -227,21 +226,21 @@ func (w *origins) reaches(f *Frame, use, def, where term.Term) {
 	}
 	for _, d := range cases {
 		if is := f.B.And(f.PC, where, f.B.Eq(def, f.B.Constant(form.Int64, d))); d > 0 && is != term.No {
-			f.record(site{kind: Brings, pair: int(d)<<16 | int(u)}, f.At, is)
+			f.Brings(int(d)<<16|int(u), is)
 		}
 	}
 }
 
 // pass notes the definitions of the arguments of the next call.
-func (w *origins) pass(f *Frame, fn term.Term, defs []term.Term) {
+func (w *origins) pass(f *lift.Frame, fn term.Term, defs []term.Term) {
 	if w != nil {
 		w.callee = f.B.Ite(f.PC, fn, w.callee)
-		w.args = f.replaced(f.PC, w.args, defs)
+		w.args = replaced(f, f.PC, w.args, defs)
 	}
 }
 
 // replaced returns numbers that are those of another list where a condition holds; missing ones are 0.
-func (f *Frame) replaced(where term.Term, list, by []term.Term) []term.Term {
+func replaced(f *lift.Frame, where term.Term, list, by []term.Term) []term.Term {
 	zero := f.B.Number(0)
 	list = slices.Clone(list)
 	for len(list) < len(by) {
@@ -259,16 +258,16 @@ func (f *Frame) replaced(where term.Term, list, by []term.Term) []term.Term {
 
 // enter notes that a function begins: the arguments are those of another one where it was not called by one that
 // passes definitions.
-func (w *origins) enter(f *Frame, fn term.Term) {
+func (w *origins) enter(f *lift.Frame, fn term.Term) {
 	if w != nil {
 		other := f.B.And(f.PC, f.B.Not(f.B.Eq(w.callee, fn)))
-		w.args = f.replaced(other, w.args, nil)
+		w.args = replaced(f, other, w.args, nil)
 		w.callee = f.B.Ite(f.PC, f.B.Number(0), w.callee)
 	}
 }
 
 // argument is the definition of an argument of the function that began last.
-func (w *origins) argument(f *Frame, i term.Term) sym.Val {
+func (w *origins) argument(f *lift.Frame, i term.Term) sym.Val {
 	if w != nil {
 		if n, ok := f.B.Value(i); ok && int(n) < len(w.args) {
 			return f.B.Simplify(f.PC, w.args[n])
@@ -278,16 +277,16 @@ func (w *origins) argument(f *Frame, i term.Term) sym.Val {
 }
 
 // give notes the definitions of results.
-func (w *origins) give(f *Frame, fn term.Term, defs []term.Term) {
+func (w *origins) give(f *lift.Frame, fn term.Term, defs []term.Term) {
 	if w != nil {
 		w.giver = f.B.Ite(f.PC, fn, w.giver)
 		w.count = f.B.Ite(f.PC, f.B.Number(len(defs)), w.count)
-		w.given = f.replaced(f.PC, w.given, defs)
+		w.given = replaced(f, f.PC, w.given, defs)
 	}
 }
 
 // keep takes the definition of the only result of a call.
-func (w *origins) keep(f *Frame, fn term.Term) sym.Val {
+func (w *origins) keep(f *lift.Frame, fn term.Term) sym.Val {
 	zero := f.B.Number(0)
 	if w == nil || len(w.given) == 0 {
 		return zero
@@ -300,7 +299,7 @@ func (w *origins) keep(f *Frame, fn term.Term) sym.Val {
 
 // spots are where a value is in memory, none for one without memory of its own. Of what is not known the spot is
 // anywhere.
-func (f *Frame) spots(v sym.Val) (list []spot) {
+func spots(f *lift.Frame, v sym.Val) (list []spot) {
 	zero := f.B.Number(0)
 	switch v := v.(type) {
 	case *sym.Pointer:
@@ -342,7 +341,7 @@ func (f *Frame) spots(v sym.Val) (list []spot) {
 				list = append(list, spot{guard: a.Guard, off: zero, age: zero, vague: true})
 				continue
 			}
-			for _, s := range f.spots(a.Value) {
+			for _, s := range spots(f, a.Value) {
 				s.guard = f.B.And(s.guard, a.Guard)
 				list = append(list, s)
 			}
@@ -355,7 +354,7 @@ func (f *Frame) spots(v sym.Val) (list []spot) {
 
 // sameSpot is the condition under which two spots are the same memory; sure is false where they may
 // be so.
-func (f *Frame) sameSpot(p, q spot) (is term.Term, sure bool) {
+func sameSpot(f *lift.Frame, p, q spot) (is term.Term, sure bool) {
 	both := f.B.And(p.guard, q.guard)
 	o, isObject := p.of.(*sym.Object)
 	r, also := q.of.(*sym.Object)
