@@ -7,8 +7,7 @@ import (
 	"github.com/rtest-dev/rtest/internal/value"
 )
 
-// TestTabled checks that a byte with which what stands in a table is compared is no
-// character of texts.
+// TestTabled checks that a byte compared with an element of a table is not a character of texts.
 func TestTabled(t *testing.T) {
 	for _, c := range []struct{ cond, want string }{{"table[s[0]] == 255", ""}, {"s[0] == 255", "ab\xff"}} {
 		src := "package m\n\nvar table = [256]byte{'b': 255}\n\n//rtest:ensures result\nfunc F(s string) bool { return s == \"\" || " + c.cond + " }\n"

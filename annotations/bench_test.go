@@ -13,7 +13,7 @@ func BenchmarkLoad(b *testing.B) {
 	}
 }
 
-// BenchmarkList is the part of it that the go command takes.
+// BenchmarkList measures the part that the go command takes.
 func BenchmarkList(b *testing.B) {
 	for b.Loop() {
 		if _, err := List(Config{}); err != nil {

@@ -78,7 +78,7 @@ func (q Square) String() string { return "square" }
 func String() int { return len(table) }
 `
 
-// TestKeys makes edits and tells which contracts depend on what they change.
+// TestKeys edits sources and finds out which contracts depend on the change.
 func TestKeys(t *testing.T) {
 	dir := t.TempDir()
 	file := filepath.Join(dir, "m.go")
@@ -153,7 +153,7 @@ func TestKeys(t *testing.T) {
 			t.Errorf("%q for %q changes the keys of %q, want %q", tt.new, tt.old, got, tt.want)
 		}
 	}
-	// The compiler can be told that abs is something else.
+	// A linkname directive can make abs another function.
 	linked := strings.NewReplacer("import \"errors\"", "import (\n\t\"errors\"\n\t_ \"unsafe\"\n)", "func abs", "//go:linkname abs m.abs\nfunc abs")
 	if got := keys(linked.Replace(dependSource)); len(got) > 0 {
 		t.Errorf("with a linkname there are keys: %v", got)

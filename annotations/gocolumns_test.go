@@ -99,9 +99,8 @@ func TestColumnsOfGo(t *testing.T) {
 	}
 }
 
-// columnsOf returns where Go finds mistakes in an expression that a function
-// returns: the first one of syntax, or all of types. What is missing at its end
-// is missing behind its last character.
+// columnsOf returns the positions of Go's errors in an expression that a function returns: the first
+// syntax error, or all type errors. An error at the end of the text is after its last character.
 func columnsOf(imp types.Importer, expr string) []int {
 	head := columnsHead + "func F" + columnsParams + "{\n\treturn "
 	var cols []int

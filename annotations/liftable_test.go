@@ -9,9 +9,8 @@ import (
 	"github.com/rtest-dev/rtest/internal/longtest"
 )
 
-// TestUnreached wants those packages of the standard library checked from source
-// that lifting may come to, and no others: a test imports most of them by way of
-// package testing.
+// TestUnreached checks that exactly those packages of the standard library are type-checked from
+// source that lifting may reach. A test imports most others through package testing.
 func TestUnreached(t *testing.T) {
 	longtest.Only(t, "loads a package for each case")
 	const test = "-- m_test.go --\npackage m\n\nimport \"testing\"\n\nfunc TestF(t *testing.T) { F(1) }\n"
@@ -46,9 +45,9 @@ func TestUnreached(t *testing.T) {
 	}
 }
 
-// TestNamedLater wants checked from source what a package is written with that only a
-// contract names, and that nothing imports: package os, which fmt imports, imports
-// internal/stringslite as well, of which strings is made.
+// TestNamedLater checks that a package is type-checked from source with its dependencies even if only
+// a contract names it and nothing imports it. Package os, which fmt imports, also imports
+// internal/stringslite, from which strings is made.
 func TestNamedLater(t *testing.T) {
 	got := fromSource(t, "package m\n\nimport \"fmt\"\n\n//rtest:requires strings.HasPrefix(s, \"a\")\nfunc F(s string) { fmt.Sprint(s) }\n")
 	if !strings.Contains(got, "internal/stringslite") || !strings.Contains(got, " strings ") {

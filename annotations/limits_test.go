@@ -13,8 +13,8 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// TestNested tells types that nobody writes from those that somebody does. A
-// chain of declared types may be long.
+// TestNested distinguishes types that nobody writes from realistic ones. A chain of declared types may
+// be long.
 func TestNested(t *testing.T) {
 	var chain strings.Builder
 	for i := range 3 * resolve.Deepest {
@@ -109,8 +109,8 @@ func TestDeepPredicates(t *testing.T) {
 	}
 }
 
-// TestDoublingLets: in postconditions and in other lets a let is a value. What would
-// be too large in a precondition is refused, and told once.
+// TestDoublingLets checks that in postconditions and in other lets a let is a value. A let that would
+// become too large in a precondition is rejected, and reported once.
 func TestDoublingLets(t *testing.T) {
 	for n, want := range map[int]string{12: "[]", 40: "[m.go:16:13: with the lets that it uses a13 expands to more than 10000 operators and operands; write a Go function]"} {
 		src := "package m\n\n//rtest:let a0 = x\n"

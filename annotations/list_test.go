@@ -79,8 +79,8 @@ func TestFingerprint(t *testing.T) {
 	}
 }
 
-// What other packages say changes the fingerprint of each where functions without a contract
-// are tested: they make its values, and show which inputs are meant. So do tests.
+// If functions without a contract are tested, the fingerprint of a package depends on other packages
+// and tests: they build its values, and show which inputs are intended.
 func TestFingerprintOfUses(t *testing.T) {
 	dir := t.TempDir()
 	write := func(name, text string) {

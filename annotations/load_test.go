@@ -69,7 +69,7 @@ func Thrice(x int) int { return low.Twice(x) + x }
 			t.Errorf("%s has no body", name)
 		}
 	}
-	// What is called has one body, whichever way it is reached.
+	// Every callee has one body, however it is reached.
 	twice := callees(s.Func("F"))["Twice"]
 	if twice == nil || len(callees(twice)) > 0 || len(twice.Blocks) == 0 || twice != callees(s.Func("two"))["Twice"] || twice != callees(callees(s.Func("helper"))["Thrice"])["Twice"] {
 		t.Error("low.Twice is not one function with a body")
@@ -136,7 +136,7 @@ func G[T any](x T) (y T) { return x }
 	}
 }
 
-// Overlays, tags and what is said when nothing can be loaded.
+// Overlays, tags, and errors when nothing can be loaded.
 func TestConfig(t *testing.T) {
 	archive := module + `-- m.go --
 package m
@@ -225,7 +225,7 @@ func F(x int) int { return int(C.twice(C.int(x))) }
 	}
 }
 
-// What does not parse or compile is said once.
+// Syntax and type errors are reported once.
 func TestBroken(t *testing.T) {
 	p, dir := mustLoad(t, module+`-- m.go --
 package m
@@ -244,7 +244,7 @@ func F( {
 	}
 }
 
-// TestNoGo loads where there is no go command.
+// TestNoGo loads packages without a go command.
 func TestNoGo(t *testing.T) {
 	t.Setenv("PATH", t.TempDir())
 	_, err := Load(Config{Dir: t.TempDir()})

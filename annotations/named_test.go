@@ -7,8 +7,8 @@ import (
 	"github.com/rtest-dev/rtest/internal/hints"
 )
 
-// TestNamed wants the characters that functions of other packages look for where
-// contract files name these, also from test files and by another name.
+// TestNamed checks that hints have the characters that functions of other packages look for, if
+// contract files name these functions, also from test files and by another name.
 func TestNamed(t *testing.T) {
 	p, _ := mustLoad(t, `
 -- go.mod --

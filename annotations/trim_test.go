@@ -11,9 +11,8 @@ import (
 	"golang.org/x/tools/txtar"
 )
 
-// TestTrim wants the packages that are trimmed to declare what they declare
-// whole, without an error, and the bodies of what is named, and of what that
-// names, to be there.
+// TestTrim checks that trimmed packages declare the same as complete ones, without an error, and keep
+// the bodies of named functions and of what these name.
 func TestTrim(t *testing.T) {
 	var imports strings.Builder
 	for path := range load.Liftable {
@@ -69,7 +68,7 @@ func F(s string) string { return strings.TrimSpace(s) }
 	}
 }
 
-// compareScopes wants the same objects of the same types.
+// compareScopes checks that two scopes have the same objects with the same types.
 func compareScopes(t *testing.T, got, want *types.Scope) {
 	t.Helper()
 	if !slices.Equal(got.Names(), want.Names()) {

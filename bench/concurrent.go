@@ -12,13 +12,14 @@ import (
 // A concurrently is the tests of types that are used concurrently.
 type concurrently struct {
 	title string
-	// types were tested, of which whole had all schedules with at most two preemptions run or a finding.
+	// types counts the types tested and whole those with a finding or with all schedules of at most
+	// two preemptions run.
 	types, whole, cases, schedules int
 	// run is the whole run, once the one that finds nothing to do but loads and builds.
 	run, once took
 }
 
-// concurrent measures rtest race on a map behind a mutex, and on the examples of its tests.
+// concurrent measures rtest race on a map protected by a mutex and on the examples of its tests.
 func (o options) concurrent() (all []concurrently, err error) {
 	for _, p := range []struct{ title, dir string }{
 		{"a map behind a mutex", "guarded"},
@@ -55,7 +56,7 @@ func (o options) race(dir, schedules string) (string, took, error) {
 
 var ofType = regexp.MustCompile(`^(ok|FAIL)  .*  (\d+) cases?, (\d+) schedules?`)
 
-// count reads what was done from an output.
+// count reads the counts from an output.
 func (m *concurrently) count(out string) {
 	m.types, m.whole, m.cases, m.schedules = 0, 0, 0, 0
 	for _, line := range strings.Split(out, "\n") {

@@ -146,7 +146,7 @@ and the runtime of rtest are compiled before. Medians of runs that took turns, w
 	return b.String() + compiling
 }
 
-// compiling is where the time of a great package goes. It is not measured anew.
+// compiling explains the time of a large package. It is not measured again.
 const compiling = `
 Of a package of 500 functions the compiler takes a quarter; the rest is what is tested and proved, about 4.5 ms of processor time a function.
 Ten times as many functions take about six times as long. What was tried, in seconds of processor time to compile such a package:

@@ -28,7 +28,7 @@ func (o options) fuzz(p program) (rival.Result, error) {
 		}
 		text, err := os.ReadFile(count)
 		if err != nil {
-			return nil // It came to no input that satisfies the precondition.
+			return nil // No input satisfied the precondition.
 		}
 		res.Distinct, err = strconv.Atoi(string(text))
 		return err

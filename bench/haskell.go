@@ -22,14 +22,13 @@ var haskellLibraries = []struct{ name, way string }{
 // haskellPrograms are those that haskell/Bench.hs has.
 var haskellPrograms = map[string]bool{"list.Insert": true, "redblack.Insert": true, "marks.Average": true}
 
-// A haskell runs what is written in Haskell; without a program it says why there
-// is none.
+// A haskell runs the Haskell programs. Without a compiled program, it holds the reason.
 type haskell struct {
 	path, missing, version string
 	most                   time.Duration
 }
 
-// A haskellResult is what a library found; whole says that it came to an end.
+// A haskellResult is the findings of one library. whole means that the run ended by itself.
 type haskellResult struct {
 	inputs  int
 	whole   bool
@@ -59,7 +58,7 @@ func newHaskell(dir string, most time.Duration) (*haskell, error) {
 	return h, nil
 }
 
-// measure runs all libraries with a program, where it is written in Haskell too.
+// measure runs all libraries with a program if there is a Haskell version of it.
 func (h *haskell) measure(p program) ([]haskellResult, error) {
 	if h.missing != "" || !haskellPrograms[p.name()] {
 		return nil, nil

@@ -20,13 +20,12 @@ var opaquePrograms = []program{
 	{"opaque", "Depth", "the same, length ≤ 13", nil, 13, 625},
 }
 
-// A filtered is a run of rtest and one that goes through all values.
+// A filtered compares a run of rtest with one that enumerates all values.
 type filtered struct {
 	program
 	whole took
 	all   float64
-	// tried are how many of all were tried in the time, valid those among them
-	// that satisfy the precondition.
+	// tried counts the values tried in the time, valid those among them that satisfy the precondition.
 	tried, valid int
 	elapsed      time.Duration
 }

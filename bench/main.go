@@ -11,8 +11,7 @@ import (
 	"github.com/rtest-dev/rtest/bench/rival"
 )
 
-// A program is what is tested, up to which depth, and how many inputs there
-// are.
+// A program is a function under test, the depth of its inputs and their number.
 type program struct {
 	pkg, function, title string
 	flags                []string

@@ -33,7 +33,7 @@ type took struct{ wall, cpu time.Duration }
 
 func (t took) minus(u took) took { return took{t.wall - u.wall, t.cpu - u.cpu} }
 
-// timed runs a program and returns what it wrote.
+// timed runs a program and returns its output.
 func timed(name string, args ...string) (string, took, error) {
 	cmd := exec.Command(name, args...)
 	cmd.Stderr = os.Stderr

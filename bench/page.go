@@ -34,7 +34,8 @@ var sections = []section{
 	{"tools", options.againstTools},
 }
 
-// made is how a section is made of what was measured for it; it is empty if that is nothing.
+// made returns the function that measures and writes a section. The section is empty if nothing was
+// measured.
 func made[T any](measure func(options) ([]T, error), write func(options, []T) string) func(options) (string, error) {
 	return func(o options) (string, error) {
 		all, err := measure(o)
@@ -45,7 +46,7 @@ func made[T any](measure func(options) ([]T, error), write func(options, []T) st
 	}
 }
 
-// page measures everything, or the only section that is asked for, and writes the page.
+// page measures everything, or only the requested section, and writes the page.
 func (o options) page() error {
 	return within(func(dir string) (err error) {
 		o.enumerate, o.programs = filepath.Join(dir, "enumerate"), map[string]measured{}
@@ -100,7 +101,7 @@ func sectionNames() string {
 	return strings.Join(names, ", ")
 }
 
-// selected are the programs that are asked for.
+// selected returns the requested programs.
 func (o options) selected() (list []program) {
 	for _, p := range programs {
 		if o.only == "" || o.only == p.name() {
@@ -240,7 +241,7 @@ func number(x float64) string {
 	return fmt.Sprintf("%.3g", x)
 }
 
-// machine says what was measured on.
+// machine describes the machine of the measurement.
 func machine() string {
 	cpu := runtime.GOARCH
 	if data, err := os.ReadFile("/proc/cpuinfo"); err == nil {

@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// A proven is what is proved of the functions of some packages, and what that takes.
+// A proven counts what is proved about the functions of some packages and measures the time.
 type proven struct {
 	title                       string
 	functions, exhausted, ofAll int
@@ -59,8 +59,8 @@ func (o options) proveIn(dir, how string) (string, took, error) {
 
 var ofFunction = regexp.MustCompile(`^--- (PASS|FAIL): `)
 
-// countProofs counts the functions of an output of -v, those of which all inputs within the bounds
-// were run without a failure, and those of these that are proved.
+// countProofs counts in an output of -v the functions, those whose inputs within the bounds all ran
+// without a failure, and those among them that are proved.
 func countProofs(out string) (functions, exhausted, proved int) {
 	is := false
 	for _, line := range strings.Split(out, "\n") {

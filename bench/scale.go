@@ -36,8 +36,8 @@ type step struct {
 	inputs       int
 	// net is the processor time without that of a run with one input.
 	net time.Duration
-	// rtest and process are the greatest memory of rtest and of the process that
-	// it runs inputs in, in MiB; 0 where that is not known.
+	// rtest and process are the peak memory in MiB of rtest and of the process that runs the inputs; 0
+	// if unknown.
 	rtest, process int
 }
 
@@ -66,8 +66,8 @@ func (o options) scale() ([]step, error) {
 
 var tried = regexp.MustCompile(`(?m)^ok\s.*\b(\d+) inputs`)
 
-// climb measures one step, with one input and with all in turn, more often
-// where it is short, and once where it is long.
+// climb measures one step, with one input and with all in turn: several times if it is short, once if
+// it is long.
 func (o options) climb(s *step) error {
 	p := program{pkg: s.pkg, function: s.function, depth: s.depth}
 	if _, _, err := o.check(p, 1); err != nil { // builds
@@ -97,11 +97,11 @@ func (o options) climb(s *step) error {
 	return nil
 }
 
-// A watched run of rtest has its memory looked at, on Linux.
+// A watched measures the memory of a run of rtest, on Linux.
 type watched struct{ rtest, process int }
 
-// check is that of options. What is looked at is the high-water mark, so that it
-// matters little how often.
+// check is like options.check. It reads the high-water mark, so the interval between readings hardly
+// matters.
 func (w *watched) check(o options, p program, most int) (string, took, error) {
 	stop := make(chan bool)
 	var done sync.WaitGroup
@@ -184,7 +184,7 @@ depths are made first, however many inputs they have. "Each more" is what the in
 	return b.String()
 }
 
-// follows tells whether next is the same program run in the same way with more inputs.
+// follows reports whether next is the same program run in the same way with more inputs.
 func (s step) follows(next step) bool {
 	return s.pkg == next.pkg && s.function == next.function && (s.limit > 0) == (next.limit > 0) && s.inputs < next.inputs
 }

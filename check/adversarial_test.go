@@ -10,8 +10,8 @@ import (
 	"github.com/rtest-dev/rtest/internal/longtest"
 )
 
-// TestNothingWrongIsProved solves functions whose contracts are false for few inputs, or because of
-// what is easily forgotten of Go: none is proved, most are refuted.
+// TestNothingWrongIsProved checks functions whose contracts are false for few inputs, or because of
+// forgotten details of Go: none is proved, and most are refuted.
 func TestNothingWrongIsProved(t *testing.T) {
 	longtest.Only(t, "it solves some 60 functions")
 	dir, err := filepath.Abs("testdata/adversarial")

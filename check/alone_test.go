@@ -87,8 +87,8 @@ func Depth(s string) (most int) {
 }
 `
 
-// TestAlone: what is tested of a function, and what comes of it, does not depend on the other
-// functions that are tested, nor on whether blocks are counted.
+// TestAlone checks that the inputs and the result of a function do not depend on the other functions
+// tested, nor on whether blocks are counted.
 func TestAlone(t *testing.T) {
 	dir := t.TempDir()
 	for name, text := range map[string]string{"go.mod": "module example.com/p\n\ngo 1.24\n", "p.go": alone} {
@@ -111,7 +111,7 @@ func TestAlone(t *testing.T) {
 	}
 }
 
-// outcomes are the findings and the counts of functions by name, also of those without a contract.
+// outcomes returns the findings and counts of functions by name, also of those without a contract.
 func outcomes(t *testing.T, dir, run string, cover bool) map[string][]string {
 	cfg := config.Defaults()
 	cfg.Dir, cfg.Patterns, cfg.Run, cfg.All, cfg.Profile = dir, []string{"."}, config.Matching(regexp.MustCompile(run)), true, cover

@@ -102,8 +102,8 @@ func TestInOrder(t *testing.T) {
 	}
 }
 
-// TestInOrderPanics wants a panic of a worker where somebody waits for it, and the
-// other workers to have returned.
+// TestInOrderPanics checks that a panic of a worker reaches its waiter, and that the other workers
+// have returned.
 func TestInOrderPanics(t *testing.T) {
 	for _, parallel := range []int{1, 3} {
 		var got []int

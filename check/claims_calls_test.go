@@ -13,10 +13,9 @@ import (
 	"github.com/rtest-dev/rtest/internal/longtest"
 )
 
-// TestClaimsOfCallsAgainstBruteForce makes random functions of a type that is built by a
-// constructor and random steps, some of which panic or fail, and finds out by running compiled
-// Go what they give for each state that one step reaches with any argument. What is proved
-// must be true, what is refuted false.
+// TestClaimsOfCallsAgainstBruteForce generates random functions on a type built by a constructor and
+// random steps, some of which panic or fail. Compiled Go shows their results for each state that one
+// step reaches with any argument. Proved claims must be true, refuted ones false.
 func TestClaimsOfCallsAgainstBruteForce(t *testing.T) {
 	const part = 12
 	for seed := range longtest.Cases(3, 40) {
@@ -69,8 +68,7 @@ func claimsOfCalls(t *testing.T, seed uint64, n int) {
 	}
 }
 
-// judgeClaims tests the functions F0, F1 and so on, and compares what is said of them with
-// what holds.
+// judgeClaims tests the functions F0, F1 and so on, and compares the verdicts with the truth.
 func judgeClaims(t *testing.T, dir string, holds []bool, src string) (proved, refuted int) {
 	cfg := config.Defaults()
 	cfg.Dir, cfg.Save = dir, false

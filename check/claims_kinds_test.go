@@ -19,10 +19,10 @@ import (
 type claimKind struct {
 	depth                   int
 	params, args, head, all string
-	// copied are the arguments for a call that must not change them; after is a number that is read off
-	// them behind a call.
+	// copied are the arguments of a call that must not change them. after is a number computed from
+	// them after a call.
 	copied, after string
-	// part says that there are more inputs than those that all goes through.
+	// part reports that there are more inputs than all enumerates.
 	part bool
 }
 
@@ -37,7 +37,7 @@ var claimKinds = []claimKind{
 	{1, "k [2]int8", "k", "a, b, zs, t := k[0], uint8(k[1]), k[:], \"a\"", "eachArray(func(k [2]int8) { %s })", "k", "0", false},
 }
 
-// kindsHead declares what functions of all kinds use beside claimsHead.
+// kindsHead declares what functions of all kinds use in addition to claimsHead.
 const kindsHead = `
 var errNo = errors.New("no")
 
@@ -85,7 +85,7 @@ func copyOf(q *pair) *pair {
 }
 `
 
-// kindsEach goes through all values of the types of parameters.
+// kindsEach enumerates all values of the types of parameters.
 const kindsEach = `
 func eachInt8(do func(int8)) {
 	for x := -128; x < 128; x++ {
@@ -147,7 +147,7 @@ func (f *fact) try(call func() (int, []int8, error), after func() int) {
 }
 `
 
-// single finds the returns of one number, which have more results in functions of all kinds.
+// single matches the returns of one number. Functions of all kinds have more results there.
 var single = regexp.MustCompile(`return (int\(x\)|n)\n`)
 
 // functionOf writes a function of three results.
@@ -232,9 +232,9 @@ func (w *claimWriter) statementOf(k claimKind) {
 	}
 }
 
-// TestClaimsOfContracts makes random functions of slices, texts, maps and pointers, with several results, finds
-// out by running compiled Go with all their inputs what is true of all calls, and gives each a contract of
-// several postconditions, a promised panic or a precondition. What is proved must be true, what is refuted false.
+// TestClaimsOfContracts generates random functions of slices, texts, maps and pointers with several
+// results. Compiled Go shows what is true of all calls. Each function gets a contract with several
+// postconditions, a promised panic or a precondition. Proved claims must be true, refuted ones false.
 func TestClaimsOfContracts(t *testing.T) {
 	n := longtest.Cases(24, 2000)
 	for seed := uint64(1); n > 0 && !t.Failed(); seed++ {
@@ -342,7 +342,7 @@ func one(b bool) int {
 	return 0
 }
 
-// A kindFact is what is true of all calls of a function.
+// A kindFact has what is true of all calls of a function.
 type kindFact struct {
 	most, least, long, after int
 	panics, given            bool

@@ -14,10 +14,9 @@ import (
 	"github.com/rtest-dev/rtest/internal/longtest"
 )
 
-// TestClaimsAgainstBruteForce makes random functions of two parameters of 8 bits, finds out by
-// running compiled Go with all their inputs what they give at most and whether they panic, and
-// gives each a contract that is true, or false for some inputs only. What is proved must be
-// true, what is refuted false.
+// TestClaimsAgainstBruteForce generates random functions of two 8-bit parameters. Compiled Go shows
+// their greatest results and whether they panic. Each function gets a contract that is true, or false
+// for some inputs only. Proved claims must be true, refuted ones false.
 func TestClaimsAgainstBruteForce(t *testing.T) {
 	n := longtest.Cases(40, 600)
 	for seed := uint64(1); n > 0 && !t.Failed(); seed++ {

@@ -96,8 +96,8 @@ func Sum(ps []Pair) int {
 }
 `
 
-// TestCores wants the same of functions with many inputs for every number of cores. A package has one
-// of them each, because they share the cores.
+// TestCores checks that functions with many inputs have the same results for every number of cores.
+// Each is in a package of its own, because functions of a package share the cores.
 func TestCores(t *testing.T) {
 	dir := t.TempDir()
 	for _, f := range txtar.Parse([]byte(manyInputs)).Files {

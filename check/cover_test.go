@@ -67,9 +67,8 @@ func First(s string, ok bool) byte {
 }
 `
 
-// TestCoverIsIrredundant looks at what -select cover chooses: the inputs reach
-// together every counter that all inputs within the bounds reach, each of them
-// adds something, and they come the same twice.
+// TestCoverIsIrredundant checks the inputs of -select cover: together they reach every counter that
+// any input within the bounds reaches, each of them adds something, and a second run gives the same.
 func TestCoverIsIrredundant(t *testing.T) {
 	ctx := t.Context()
 	c, u := chooserOf(t, coveredSource, ByCover)
@@ -154,7 +153,7 @@ func chooserOf(t *testing.T, src string, by Criterion) (*chooser, *prepare.Unit)
 	return c, u
 }
 
-// TestCoverLeavesWhatHangs has -select cover wait for a few calls only where most hang.
+// TestCoverLeavesWhatHangs checks that -select cover waits for a few calls only if most of them hang.
 func TestCoverLeavesWhatHangs(t *testing.T) {
 	c, u := chooserOf(t, `package p
 

@@ -17,7 +17,7 @@ import (
 type depths struct {
 	Counts []int // inputs up to each depth
 	At     int   // the depth of the counterexample, -1 for none
-	Fails  int64 // how many fail at that depth, 0 where it was not counted
+	Fails  int64 // number of failures at that depth, 0 if not counted
 	Say    string
 	Solver bool // only Z3 finds all inputs
 }

@@ -19,9 +19,9 @@ import (
 	"github.com/rtest-dev/rtest/internal/longtest"
 )
 
-// TestEdgesAgainstBruteForce solves the functions of testdata/edges, each with contracts about the
-// least and the greatest of its results, and about whether it panics: what these are is found out by
-// running compiled Go with all inputs. What is proved must be true, what is refuted false.
+// TestEdgesAgainstBruteForce checks the functions of testdata/edges, with contracts about the least
+// and the greatest result and about panics. Compiled Go finds the truth for all inputs. Proved claims
+// must be true, refuted ones false.
 func TestEdgesAgainstBruteForce(t *testing.T) {
 	longtest.Only(t, "it solves some 500 contracts")
 	dir := t.TempDir()
@@ -68,7 +68,7 @@ func TestEdgesAgainstBruteForce(t *testing.T) {
 	}
 }
 
-// An edge is a function of testdata/edges: what is passed, and the loops over all of that.
+// An edge is a function of testdata/edges, with its arguments and the loops over all of them.
 type edge struct{ name, params, args, open, end, clone string }
 
 var edgeName = regexp.MustCompile(`^[A-Z]\d{3}$`)
@@ -185,7 +185,7 @@ func main() {
 	var f *fact
 `
 
-// writeEdgeContracts writes the contracts, and tells which of them hold.
+// writeEdgeContracts writes the contracts, and returns which of them hold.
 func writeEdgeContracts(t *testing.T, dir string, list []edge, facts []edgeFact) map[string]bool {
 	holds := map[string]bool{}
 	var b strings.Builder

@@ -93,7 +93,7 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// matches reports whether the faults of a function are asked for.
+// matches reports whether the flags select a function.
 func matches(function string) bool {
 	return *onlyFaulty == "" || regexp.MustCompile(`^(.*\.)?(`+*onlyFaulty+`)$`).MatchString(function)
 }
@@ -104,8 +104,8 @@ type planted struct{ pkg, function string }
 // faultMark finds the version, the function and the code of a fault.
 var faultMark = regexp.MustCompile(`[ \t]*// fault(\d?)(?:\(([\w.]+)\))?:(.*)$`)
 
-// layOut writes all versions of the archives as one module, a folder for each
-// version, and returns the faults of each; version 0 is the mended one.
+// layOut writes all versions of the archives as one module, with a folder for each version. It returns
+// the faults of each version; version 0 is the correct one.
 func layOut(t *testing.T, dir string, corpus map[string]*txtar.Archive) []map[planted]bool {
 	versions := []map[planted]bool{{}}
 	for name, a := range corpus {
@@ -200,7 +200,7 @@ func writeText(t *testing.T, path, text string) {
 func runFaults(t *testing.T, dir string, version int, only []string, faults map[planted]bool, got map[string]string) map[string]bool {
 	cfg := config.Defaults()
 	cfg.Dir, cfg.Patterns = dir, []string{"./" + folder(version) + "/..."}
-	// How far it comes must not depend on the machine.
+	// The result must not depend on the speed of the machine.
 	cfg.Limits.Time, cfg.Limits.Inputs, cfg.Parallel = 0, 20_000, 2
 	if version > 0 || *onlyFaulty != "" {
 		cfg.Run = config.Matching(regexp.MustCompile(`^(.*\.)?(` + strings.Join(only, "|") + `)(\[.*\])?$`))

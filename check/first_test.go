@@ -61,7 +61,7 @@ func TestFirst(t *testing.T) {
 	}
 }
 
-// ends runs cfg and returns what is said of each function, in order.
+// ends runs cfg and returns the verdict of each function, in order.
 func ends(t *testing.T, cfg config.Config) []string {
 	var all []string
 	for e := range check.Run(context.Background(), cfg) {

@@ -106,8 +106,8 @@ func goalsOf(t *testing.T, seed uint64, n int) {
 	}
 }
 
-// evaluated is what takenByAll says, but for the function, where the innermost comparison or statement
-// with this place in it is evaluated.
+// evaluated returns what takenByAll reports, without the function, if the innermost comparison or
+// statement at this position is evaluated.
 func evaluated(t *testing.T, src string, at token.Position) (key string) {
 	fset := token.NewFileSet()
 	f, err := parser.ParseFile(fset, "claims.go", src, parser.SkipObjectResolution)
@@ -146,7 +146,7 @@ func evaluated(t *testing.T, src string, at token.Position) (key string) {
 	return key
 }
 
-// A shownGoal is what is said of a goal of a function.
+// A shownGoal is the reported state of a goal of a function.
 type shownGoal struct {
 	function string
 	event.Goal
@@ -154,7 +154,7 @@ type shownGoal struct {
 
 func (g *shownGoal) at() string { return fmt.Sprintf("%s %d:%d", g.function, g.Pos.Line, g.Pos.Column) }
 
-// key is what takenByAll says where an input comes to the goal; of panics that is the line.
+// key returns what takenByAll reports if an input reaches the goal. For panics that is the line.
 func (g *shownGoal) key() string {
 	if g.Kind == event.GoalPanic {
 		return fmt.Sprintf("%s %d:0 panic", g.function, g.Pos.Line)

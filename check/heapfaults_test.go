@@ -26,7 +26,7 @@ type heapFault struct {
 	args                            string
 }
 
-// bruteHeap looks at all inputs of a function, up to renaming. Calls are of copies.
+// bruteHeap enumerates all inputs of a function, up to renaming. It calls with copies.
 func bruteHeap[T any](holds, fails func(in *T) bool) (f heapFault) {
 	before := 0
 	for depth := range 5 {
@@ -61,9 +61,9 @@ func bruteHeap[T any](holds, fails func(in *T) bool) (f heapFault) {
 	return f
 }
 
-// inOrder returns where an input is in the order of inputs: how many objects it has, then its values,
-// then those of the objects as they are met. It is not ok for inputs with slices, maps or objects of
-// several types.
+// inOrder returns the place of an input in the order of inputs: the number of objects, then its
+// values, then those of the objects as they are reached. ok is false for inputs with slices, maps or
+// objects of several types.
 func inOrder(in reflect.Value) (at []int, ok bool) {
 	at, ok = []int{0}, true
 	var objects []reflect.Value
@@ -109,8 +109,8 @@ func inOrder(in reflect.Value) (at []int, ok bool) {
 	return at, ok
 }
 
-// argsOf returns the arguments of a call, behind the statements that they need, as package faults
-// writes them. The names of the parameters are those of the fields.
+// argsOf returns the arguments of a call, after the statements that they need, as package faults
+// writes them. Parameters have the names of the fields.
 func argsOf(in reflect.Value) string {
 	var names []string
 	var vars []any
@@ -289,7 +289,7 @@ func TestHeapFaults(t *testing.T) {
 			want.inputs, want.failing = found.inputs, found.failing
 		}
 		if name == "Widen" {
-			want.args = "" // What is shown has numbers nearer to 0.
+			want.args = "" // The shown input has numbers nearer to 0.
 		}
 		if want.args != "" {
 			found.args = strings.Replace(strings.Replace(f.Call, name+"(", "(", 1), "&Iterator{", "Iterator{", 1)

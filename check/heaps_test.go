@@ -9,8 +9,8 @@ import (
 	"github.com/rtest-dev/rtest/internal/oracle/heaps"
 )
 
-// TestHeaps compares the numbers of heaps of the structures in testdata/heaps with formulas, which
-// package heaps compares with brute force and with published numbers.
+// TestHeaps compares the numbers of heaps of the structures in testdata/heaps with formulas. Package
+// heaps checks the formulas by brute force and published numbers.
 func TestHeaps(t *testing.T) {
 	all := map[string]int{
 		"BinaryTree5": heaps.Catalan(5),
@@ -24,7 +24,7 @@ func TestHeaps(t *testing.T) {
 		"Binomial2":   heaps.BinomialHeaps(2, 2),
 		"Sorted4":     heaps.SortedLists(4, 4),
 		"Fibonacci3":  heaps.FibonacciHeaps(3, 3),
-		// At scopes of which Korat's authors publish the numbers.
+		// The scopes for which Korat's authors publish numbers.
 		"Ranked4":     914,
 		"Doubly3":     10,
 		"Sorted11":    352716,
@@ -35,7 +35,7 @@ func TestHeaps(t *testing.T) {
 		"SearchTree7": 429,
 		"HeapArray6":  13139,
 	}
-	// Those that take long are left out unless all is to be tested.
+	// Structures that take long are skipped without -long.
 	long := []string{"Circle8", "RedBlack4", "RedBlack7", "SearchTree4", "SearchTree7", "BinaryTree8", "Sorted11", "Fibonacci3", "HeapArray6"}
 	cfg := unlimited(3)
 	cfg.Limits.Prove = event.ProveNot

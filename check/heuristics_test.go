@@ -23,8 +23,8 @@ var recordedForms = flag.String("forms", "", "with -heuristics, the folder of th
 // A heuristic of the search can be left out by a change of its source.
 type heuristic struct {
 	name, about string
-	// file holds the text old, which becomes what leaves the heuristic out; code are the
-	// files that are for it alone. All are in internal/search.
+	// In file, the text old becomes the text left, which disables the heuristic. code has the files
+	// that only the heuristic uses. All are in internal/search.
 	file, old, left string
 	code            []string
 }
@@ -132,8 +132,8 @@ bounded work, with one heuristic after the other left out:
 	writeSection(t, *measureHeuristics, b.String())
 }
 
-// A difference says how searches differ without a heuristic. with and without are the work of
-// those that find as many solutions either way.
+// A difference says how searches differ without a heuristic. with and without are the work of those
+// that find equally many solutions either way.
 type difference struct{ changed, fewer, more, open, with, without int }
 
 func (d difference) String() string {
@@ -216,7 +216,7 @@ func recordForms(t *testing.T, root, forms string) {
 		{dir, "./mended/..."},
 		{filepath.Join(root, "examples"), "./..."},
 		{filepath.Join(root, "bench"), "./..."},
-		{filepath.Join(root, "bench"), "-depth", "8", "./..."}, // large shapes, of which few are drawn
+		{filepath.Join(root, "bench"), "-depth", "8", "./..."}, // large shapes, few of which are drawn
 	} {
 		args := []string{"-save=false", "-count=1", "-inputs", "1000", "-time", "0", "-p", "2"}
 		cmd := exec.Command(bin, append(args, in[1:]...)...)
@@ -240,7 +240,7 @@ func recordedFiles(t *testing.T, root string) map[string]string {
 	return replace
 }
 
-// changed is the text of a file in which one text is replaced, which it must have.
+// changed returns the text of a file with one text replaced, which must occur.
 func changed(t *testing.T, file, old, by string) string {
 	data, err := os.ReadFile(file)
 	if err != nil {
@@ -252,7 +252,7 @@ func changed(t *testing.T, file, old, by string) string {
 	return strings.Replace(string(data), old, by, 1)
 }
 
-// overlay writes files and what tells the go command of them.
+// overlay writes files and an overlay of the go command with them.
 func overlay(t *testing.T, root string, files map[string]string) string {
 	dir := t.TempDir()
 	replace := map[string]string{}
@@ -279,7 +279,7 @@ func goCommand(t *testing.T, dir string, args ...string) {
 	}
 }
 
-// A searched form has so many solutions, which may be all, for so much work.
+// A searched form has this many solutions, possibly all, for this much work.
 type searched struct {
 	count, work int
 	all         bool

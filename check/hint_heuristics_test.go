@@ -20,15 +20,15 @@ import (
 
 var measureHints = flag.String("hints", "", "measure what is suggested about inputs, and write the table to this file")
 
-// A hintSource is something in the code from which internal/hints takes suggestions. The text
-// old, which file has once, becomes on if the source is to be left out by name.
+// A hintSource is something in the code from which internal/hints takes suggestions. In file, the text
+// old, which occurs once, becomes on so that the source can be disabled by name.
 type hintSource struct {
 	name, about   string
 	file, old, on string
 }
 
-// hintSources are those that are measured. In on, OFF stands for the call that reports whether
-// the source is left out.
+// hintSources returns the sources measured. In on, OFF stands for the call that reports whether the
+// source is disabled.
 func hintSources() []hintSource {
 	return []hintSource{
 		{"tables", "constants of package variables", "hints.go", "\th.tables(s)\n}", "\tif !OFF {\n\th.tables(s)\n}}"},
@@ -79,8 +79,8 @@ func hintSources() []hintSource {
 	}
 }
 
-// hintRecord is added to internal/hints: what leaves sources out, and writes what is suggested
-// with each of them left out.
+// hintRecord is added to internal/hints. It disables sources, and writes the suggestions with each of
+// them disabled.
 const hintRecord = `package hints
 
 import (
@@ -188,7 +188,7 @@ out. The faulty functions of check/testdata/faults for which something else was 
 	for _, s := range sources {
 		t.Logf("%s: %d changed, %d of them faulty", s.name, found[s.name].all, found[s.name].faulty())
 	}
-	// Those for which least is to be tested come first, for a run that is not waited for.
+	// Sources with the least to test come first, because a run may be stopped early.
 	slices.SortStableFunc(sources, func(a, b hintSource) int { return cmp.Compare(found[a.name].faulty(), found[b.name].faulty()) })
 	for _, s := range sources {
 		c := found[s.name]

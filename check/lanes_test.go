@@ -66,8 +66,8 @@ package wrong
 func F(x int8) int8 { return x }
 `
 
-// TestSeveral wants the same events in the same order however many packages are
-// tested at once.
+// TestSeveral checks that events are the same and in the same order however many packages are tested
+// at once.
 func TestSeveral(t *testing.T) {
 	var first []string
 	numbers := []int{1, 8}
@@ -99,8 +99,7 @@ func TestSeveral(t *testing.T) {
 	}
 }
 
-// TestSeveralStops wants a run to end with the loop over it, and to leave nothing
-// behind that goes on.
+// TestSeveralStops checks that a run ends with the loop over it, and leaves nothing running.
 func TestSeveralStops(t *testing.T) {
 	for range check.Run(context.Background(), inParallel(t, 3)) {
 		break

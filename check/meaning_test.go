@@ -19,8 +19,8 @@ import (
 	"github.com/rtest-dev/rtest/internal/longtest"
 )
 
-// TestMeaning compares how many inputs satisfy predicates whose meaning is easily
-// mistaken with what brute force counts by calling them.
+// TestMeaning compares the number of inputs that satisfy easily misunderstood predicates with a count
+// by brute force.
 func TestMeaning(t *testing.T) {
 	longtest.Only(t, "runs rtest on a hundred programs")
 	for _, name := range []string{"order", "recover"} {
@@ -45,8 +45,7 @@ func TestMeaning(t *testing.T) {
 	}
 }
 
-// simple are the types of parameters of which a predicate changes nothing that
-// brute force has.
+// simple matches the types of parameters that a predicate cannot change.
 var simple = regexp.MustCompile(`^(int|int8|uint8|bool)$`)
 
 // meaningModule writes a module in which each predicate of an archive is the

@@ -38,10 +38,10 @@ var opaque = map[string]bool{
 	"SharedAddress": true,
 	// More terms than an attempt to lift may take: interpreted.
 	"Replaced": true,
-	// What the running program knows: the values of a type, what pointers reach.
+	// Only the running program knows the values of a type and what pointers reach.
 	"ExistsType": true,
 	"Reached":    true,
-	"Within":     true, // strings.Count, whose end no bounds tell
+	"Within":     true, // strings.Count, whose end has no known bound
 }
 
 // TestOracle compares the inputs and the smallest counterexamples that rtest
@@ -83,7 +83,7 @@ func unlimited(depth int) config.Config {
 	return cfg
 }
 
-// results are what comes of the functions of a run, by package and name.
+// results returns the results of the functions of a run, by package and name.
 func results(t *testing.T, cfg config.Config) map[string]*event.Result {
 	all := map[string]*event.Result{}
 	for e := range check.Run(t.Context(), cfg) {

@@ -13,8 +13,8 @@ import (
 	"github.com/rtest-dev/rtest/check/event"
 )
 
-// TestPanics wants a panic of rtest to be a fault of the function or the package
-// where it came up, and all others to be tested.
+// TestPanics checks that a panic of rtest becomes a fault of the function or package concerned, and
+// that all others are tested.
 func TestPanics(t *testing.T) {
 	dir := t.TempDir()
 	for name, text := range map[string]string{

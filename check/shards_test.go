@@ -46,7 +46,7 @@ func TestShards(t *testing.T) {
 			for _, c := range counts[name] {
 				sum += c
 			}
-			// What the depths below have in common is run at each of them, and counts once.
+			// Inputs that the depths share run at each of them and count once.
 			if sum != int64(len(inputs)) || len(seen[name]) != len(inputs) {
 				t.Errorf("%s: %d shards have %v, %d inputs, and called %d; there are %d", name, n, counts[name], sum, len(seen[name]), len(inputs))
 			}

@@ -35,7 +35,7 @@ func TestAssignments(t *testing.T) {
 	}
 }
 
-// reachedAssignments are the pairs that some input reaches: the lines, and what is used.
+// reachedAssignments returns the pairs that some input reaches, as lines and the variable used.
 func reachedAssignments(t *testing.T, source string) map[string]bool {
 	c, u := chooserOf(t, source, ByFlow)
 	p := u.Plans[0]

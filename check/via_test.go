@@ -83,8 +83,8 @@ func testVia(t *testing.T, a *txtar.Archive, file string) {
 // viaDepth is the greatest depth to which the packages are tested.
 const viaDepth = 3
 
-// runVia tests all packages of a module to a depth: the inputs of each function
-// that did not fail, and what was found.
+// runVia tests all packages of a module to a depth. It returns the number of inputs of each function
+// that did not fail, and the findings.
 func runVia(t *testing.T, dir string, depth int) (inputs map[string]int64, text string) {
 	cfg := config.Defaults()
 	cfg.Dir, cfg.Patterns = dir, []string{"./..."}
@@ -130,8 +130,8 @@ func packageName(path string) string { return path[strings.LastIndexByte(path, '
 
 var counts = regexp.MustCompile(`(?m)^COUNT (\S+) (\d+) (\d+)$`)
 
-// countBrute returns what the tests of the packages count, for each of them: the
-// inputs of a function at a depth, as "function depth".
+// countBrute returns the counts of the packages' tests: for each package the inputs of a function at a
+// depth, by "function depth".
 func countBrute(t *testing.T, dir string) map[string]map[string]int64 {
 	packages, err := filepath.Glob(filepath.Join(dir, "*", "brute_test.go"))
 	if err != nil {
@@ -156,7 +156,7 @@ func countBrute(t *testing.T, dir string) map[string]map[string]int64 {
 	return brute
 }
 
-// compareBrute compares the inputs of a depth with what brute force counts.
+// compareBrute compares the number of inputs of a depth with brute force.
 func compareBrute(t *testing.T, brute map[string]map[string]int64, inputs map[string]int64, depth int) {
 	for name, counted := range brute {
 		found := 0

@@ -27,11 +27,11 @@ func chosenOf(t *testing.T, src string, by Criterion, with ...func(*prepare.Func
 	return out
 }
 
-// solving has Z3 asked.
+// solving enables the solver.
 func solving(f *prepare.Function) { f.Engine.Solver = true }
 
-// TestBoundaries compares the sides of boundaries that chosen inputs are said to reach with
-// those that they, and all inputs, reach by arithmetic.
+// TestBoundaries compares the boundary sides that chosen inputs are reported to reach with those that
+// they, and all inputs, reach by arithmetic.
 func TestBoundaries(t *testing.T) {
 	out := chosenOf(t, `package p
 
@@ -91,8 +91,7 @@ func Grade(x, y int) int {
 	}
 }
 
-// TestPaths compares the chosen inputs with the ways that all inputs take, as they are read
-// off the source.
+// TestPaths compares the chosen inputs with the paths that all inputs take, computed from the source.
 func TestPaths(t *testing.T) {
 	out := chosenOf(t, `package p
 
@@ -111,7 +110,7 @@ func Count(xs []int, k int) int {
 	return n
 }
 `, ByPaths)
-	// Of the rounds it counts which there are, in order, and whether once.
+	// For iterations, the distinct ones count in order, and whether each occurs once.
 	way := func(xs []int64, k int64) string {
 		var rounds []string
 		more := map[string]bool{}

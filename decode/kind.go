@@ -1,6 +1,6 @@
 // Package decode turns solutions into Go values and Go text.
 //
-// In come shapes and solution streams. Out come the nodes of a solution, their literals, and the
+// It takes shapes and solution streams. It returns the nodes of a solution, their literals, and the
 // source of functions that read streams: the constructors of the harness and the decoders of fuzz
 // tests. It knows nothing of engines, forms and processes.
 //

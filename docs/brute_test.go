@@ -10,10 +10,9 @@ import (
 	"golang.org/x/tools/txtar"
 )
 
-// TestCounts compares the counts sections of the archives with what brute
-// force finds, by the plain programs in brute and the values below, which
-// share nothing with rtest. A line whose count is worked out in a comment above
-// it needs none.
+// TestCounts compares the counts sections of the archives with brute force: the plain programs in
+// brute and the values below, which share nothing with rtest. A line whose count is explained in a
+// comment above it needs none.
 func TestCounts(t *testing.T) {
 	used := map[string]bool{}
 	for _, name := range archives(t) {

@@ -133,7 +133,7 @@ var brute = map[string]func(depth int) int{
 	"predicates.Append":  list1(func(xs []int) bool { return len(xs) == 1 && xs[0] == 2 }),
 	"predicates.Slicing": list1(func(xs []int) bool { return len(xs) == 2 && xs[1] == 1 }),
 	"predicates.Convert": int1(func(x int) bool { return x == 1 }),
-	// Room of 1 to d elements behind each slice.
+	// A capacity of 1 to d elements beyond the length of each slice.
 	"predicates.Room": func(d int) int { return d * len(lists(ints(d), d)) },
 
 	"sigs.Half":   int1(func(n int) bool { return n > 0 }),
@@ -281,7 +281,7 @@ var brute = map[string]func(depth int) int{
 
 	"verdicts.Exhausted": int1(func(int) bool { return true }),
 	"verdicts.Refuted":   int1(func(int) bool { return true }),
-	// All inputs are tried, whatever depth counts as exhausted.
+	// All inputs are tried, whichever depth counts as exhausted.
 	"verdicts.Flaky": func(int) int { return len(ints(2)) },
 
 	"causes.Ensures":   int1(func(int) bool { return true }),

@@ -1,5 +1,5 @@
-// Package docs holds the pages about rtest for those who use it. Their
-// examples are the archives in testdata, which its tests run.
+// Package docs holds the documentation for users. Its tests run the examples, which are the archives
+// in testdata.
 package docs
 
 import (
@@ -232,11 +232,11 @@ func words(line string) []string {
 	return all
 }
 
-// command runs rtest in dir and returns what it wrote, and its exit code.
+// command runs rtest in dir and returns its output and its exit code.
 func command(t *testing.T, dir string, args ...string) ([]byte, int) {
 	t.Helper()
 	if len(args) == 0 || strings.HasPrefix(args[0], "-") || strings.HasPrefix(args[0], ".") {
-		// A machine that is slow must not decide what is tested.
+		// A slow machine must not decide what is tested.
 		args = append([]string{"-time=0"}, args...)
 	}
 	cmd := exec.Command(rtest, args...)
@@ -317,11 +317,11 @@ func compareCounts(t *testing.T, want string, data []byte) {
 	}
 }
 
-// A count is a line of a counts section; rest is all behind the name.
+// A count is a line of a counts section. rest is the text after the name.
 type count struct {
 	function, rest    string
 	inputs, exhausted int
-	// reasoned says that a comment stands above the line.
+	// reasoned reports that a comment precedes the line.
 	reasoned bool
 }
 

@@ -49,7 +49,7 @@ func TestPages(t *testing.T) {
 	}
 }
 
-// checkBlock checks one block and returns what it should be.
+// checkBlock checks a block and returns its expected text.
 func checkBlock(t *testing.T, page string, b block, seen map[string]bool) string {
 	t.Helper()
 	at := fmt.Sprintf("%s:%d", page, b.line)

@@ -1,5 +1,5 @@
-// Package editors tests the pages about editors: what they say to write into a
-// configuration is given to the real editor.
+// Package editors tests the pages about editors: the configurations in them are given to the real
+// editors.
 package editors
 
 import (
@@ -34,7 +34,7 @@ call writefile(map(getqflist(), {_, d -> fnamemodify(bufname(d.bufnr), ':t') . '
 	s.want("a.go:5:17 Half: ensures result < 2 fails\n")
 }
 
-// TestVimALE saves a file under ALE, which Debian has as vim-ale.
+// TestVimALE saves a file with ALE, the Debian package vim-ale.
 func TestVimALE(t *testing.T) {
 	vim := need(t, "vim")
 	s := newSession(t)

@@ -35,9 +35,8 @@ func (p *predicate) follow(t testing.TB, depth int) *encode.Aims {
 	return a
 }
 
-// TestAims compares what the aims of the predicates say of small inputs with what
-// compiled Go does with them: which sides of comparisons a call takes, where the
-// compared are equal, how it ends.
+// TestAims compares the aims of predicates for small inputs with compiled Go: which sides of
+// comparisons a call takes, where the operands are equal, and how it ends.
 func TestAims(t *testing.T) {
 	longtest.Only(t, "compares more than 300 aims")
 	const depth = 3
@@ -91,12 +90,12 @@ func TestAims(t *testing.T) {
 	}
 }
 
-// unaimed are predicates over what is not the same outside and within, in the
-// order of maps, which Go leaves open, and with capacities that the oracle gives, and
-// one that compares the same more often than conditions of it are noted.
+// unaimed are predicates whose behaviour differs inside and outside: they depend on the order of maps,
+// which Go leaves open, or on capacities that the oracle chooses, or repeat a comparison more often
+// than conditions are recorded.
 var unaimed = map[string]bool{"wide.Cleared": true, "wide.Complex": true, "wide.Sets": true, "wide.MapInput": true, "wide.Bytes": true}
 
-// A reporter writes packages whose comparisons tell what they find.
+// A reporter writes packages whose comparisons report their results.
 type reporter struct {
 	dir  string
 	pkgs []*packages.Package
@@ -118,7 +117,7 @@ func newReporter(t *testing.T, from, to string) *reporter {
 	return r
 }
 
-// reports are what is told of comparisons: of which, and which of their sides.
+// reports records which comparisons were evaluated, and with which result.
 const reports = `
 import "cmp"
 
@@ -150,8 +149,8 @@ func reportOrder[T cmp.Ordered](id int, op string, x, y T) bool {
 // key is that of a comparison.
 func key(pos token.Position) string { return fmt.Sprint(filepath.Base(pos.Filename), pos.Offset) }
 
-// question returns the predicate that tells whether p does what the aim says;
-// nil where that is not told.
+// question returns the predicate that reports whether p does what the aim describes, or nil if that is
+// not reported.
 func (r *reporter) question(p *predicate, aim encode.Aim, number int) *predicate {
 	id, call := -1, ""
 	var params, args []string
@@ -186,7 +185,7 @@ func (r *reporter) question(p *predicate, aim encode.Aim, number int) *predicate
 	return &predicate{name: p.fn.Pkg.Pkg.Name() + "." + name, fn: p.fn, names: p.names, shapes: p.shapes}
 }
 
-// site returns the number of a comparison, and whether it is one that is told of.
+// site returns the number of a comparison, and whether it is reported.
 func (r *reporter) site(key string) (int, bool) {
 	if len(r.sites) == 0 {
 		for _, p := range r.pkgs {
@@ -206,7 +205,7 @@ func (r *reporter) site(key string) (int, bool) {
 
 func keyOf(p *packages.Package, x *ast.BinaryExpr) string { return key(p.Fset.Position(x.OpPos)) }
 
-// tells tells whether x is a comparison that is made when the program runs.
+// tells reports whether x is a comparison that is evaluated at run time.
 func (r *reporter) tells(p *packages.Package, x *ast.BinaryExpr) bool {
 	switch x.Op {
 	case token.EQL, token.NEQ, token.LSS, token.LEQ, token.GTR, token.GEQ:
@@ -247,7 +246,7 @@ func (r *reporter) write(t *testing.T) {
 	}
 }
 
-// TestAimed wants inputs for aims, found and not, by the form of each.
+// TestAimed asks for inputs for aims by the form of each, where some exist and where none do.
 func TestAimed(t *testing.T) {
 	for _, p := range load(t) {
 		if !strings.HasPrefix(p.name, "lists.") {

@@ -23,8 +23,7 @@ func (p *predicate) beyond(t testing.TB, depth int, b encode.Beyond) *encode.Pro
 	return q
 }
 
-// admits tells whether a stream is a solution; a stream that is none of the
-// form's is not.
+// admits reports whether a stream is a solution. A stream that does not fit the form is not.
 func admits(f *form.Form, stream []int64) bool {
 	ok, level, _, err := f.Eval(stream)
 	return err == nil && ok && f.Admits(level)
@@ -63,8 +62,8 @@ func beyondKeys(t *testing.T, list []*predicate) {
 	}
 }
 
-// beyondIsTheRest checks that the form for what is outside depth 1 admits
-// the inputs of depth 2, and none of those within.
+// beyondIsTheRest checks that the form for inputs outside depth 1 admits those of depth 2, and none
+// within depth 1.
 func beyondIsTheRest(t *testing.T, list []*predicate) {
 	for _, p := range list {
 		t.Run(p.name, func(t *testing.T) {
@@ -122,8 +121,8 @@ func deeperIsStructure(t *testing.T, list []*predicate) {
 	}
 }
 
-// some are the predicates over floating-point numbers, and over slices with
-// room: of what is outside only some is tried.
+// some are the predicates over floating-point numbers and over slices with spare capacity, for which
+// only some inputs outside are tried.
 var some = map[string]bool{
 	"beyond.Floats": true, "wide.Floats": true, "wide.FloatInt": true, "wide.FloatKeys": true, "wide.Cap": true, "wide.Room": true,
 }

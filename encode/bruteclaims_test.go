@@ -31,7 +31,7 @@ var inputKinds = []struct {
 	{[]string{"string", "uint8"}, 1}, {[]string{"*int8", "int8"}, 1}, {[]string{"P"}, 1}, {[]string{"[2]int8"}, 1}, {[]string{"bool", "uint8", "bool"}, 1},
 }
 
-// bruteHead goes through all values of the types of inputs.
+// bruteHead enumerates all values of the types of inputs.
 const bruteHead = `package main
 
 import (
@@ -100,15 +100,14 @@ func (f *fact) try(call func() int64) {
 func main() {
 `
 
-// each are the loops over the values of types, by depth where that matters.
+// each has the loops over the values of types, by depth if that matters.
 var each = map[string]string{
 	"int8": "eachInt8(", "uint8": "eachUint8(", "bool": "eachBool(", "[]int8": "eachSlice(%d, ", "string": "eachString(%d, ", "map[int8]int8": "eachMap(",
 	"*int8": "eachPointer(", "P": "eachP(", "[2]int8": "eachPair(",
 }
 
-// TestClaimsOfAllKinds compares what is proved of random functions with all kinds of code with what
-// compiled Go does for all their inputs: what is proved must be true, and an input that is solved to
-// break a contract must do so.
+// TestClaimsOfAllKinds compares claims about random functions of all kinds with compiled Go on all
+// inputs: proved claims must be true, and an input solved to break a contract must do so.
 func TestClaimsOfAllKinds(t *testing.T) {
 	if _, err := z3.Version(); err != nil {
 		t.Skip(err)

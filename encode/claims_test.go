@@ -24,9 +24,9 @@ func (p *predicate) claims(t testing.TB, depth int) *encode.Claims {
 	return c
 }
 
-// TestClaims compares the goals of the predicates with what compiled Go does, on inputs of
-// small shapes with data of the whole range: an input that meets no goal keeps the contract,
-// and one that meets goals of which none is open breaks it.
+// TestClaims compares the goals of predicates with compiled Go, for small shapes with data of the
+// whole range: an input that meets no goal keeps the contract, and one that meets no open goal, but
+// another, breaks it.
 func TestClaims(t *testing.T) {
 	ps, dir := loadFrom(t, unpack(t))
 	ps = slices.DeleteFunc(ps, func(p *predicate) bool { return unaimed[p.name] || strings.HasPrefix(p.name, "beyond.") })
@@ -58,7 +58,7 @@ func TestRandomClaims(t *testing.T) {
 	}
 }
 
-// claimsAgree compares the goals of predicates with what they do, and counts the inputs.
+// claimsAgree compares the goals of predicates with their results, and counts the inputs.
 func claimsAgree(t *testing.T, dir string, ps []*predicate, deepest, limit int) (compared int) {
 	var all [][][]int64
 	var claims []*encode.Claims
@@ -108,8 +108,7 @@ func claimsAgree(t *testing.T, dir string, ps []*predicate, deepest, limit int) 
 	return compared
 }
 
-// goalsMet tells whether there is a goal that breaks the contract among those that are met,
-// and one that is open.
+// goalsMet reports whether a goal that breaks the contract is met, and whether an open one is.
 func goalsMet(c *encode.Claims, met []bool) (broken, open bool) {
 	for i, g := range c.Goals {
 		broken, open = broken || met[i] && !g.Open, open || met[i] && g.Open

@@ -9,8 +9,8 @@ import (
 	"github.com/rtest-dev/rtest/encode"
 )
 
-// TestClaimsWork wants that the preconditions of a claim take no more work than the function
-// itself may: integers of the whole range may make their loops endless.
+// TestClaimsWork checks that the preconditions of a claim take no more work than the function itself
+// may. With integers of the whole range their loops may be endless.
 func TestClaimsWork(t *testing.T) {
 	dir := t.TempDir()
 	write(t, filepath.Join(dir, "go.mod"), "module random\n\ngo 1.26\n")

@@ -12,7 +12,7 @@ import (
 	"github.com/rtest-dev/rtest/internal/longtest"
 )
 
-// deeds are what the call of a predicate may do, over all data of the shapes of a depth.
+// deeds returns what the call of a predicate may do, over all data of the shapes of a depth.
 func (p *predicate) deeds(t testing.TB, depth int) *encode.Claims {
 	own := func(fn *ssa.Function) bool { return fn.Pkg == p.fn.Pkg }
 	trial := encode.Trial{Call: p.fn, Own: own, Follow: true}
@@ -23,8 +23,8 @@ func (p *predicate) deeds(t testing.TB, depth int) *encode.Claims {
 	return c
 }
 
-// TestDeeds compares the deeds of random functions with what compiled Go does: an input that
-// meets no open goal takes the sides of the branches that are said of it, and no other.
+// TestDeeds compares the deeds of random functions with compiled Go: an input that meets no open goal
+// takes exactly the sides of branches that its deeds say.
 func TestDeeds(t *testing.T) {
 	const depth = 3
 	functions, inputs, compared, met := longtest.Cases(40, 300), longtest.Cases(60, 300), 0, 0
@@ -48,7 +48,7 @@ func TestDeeds(t *testing.T) {
 	}
 }
 
-// deedsAgree counts what was compared, and how often it was done.
+// deedsAgree compares the deeds, and counts the comparisons and how often a deed was done.
 func deedsAgree(t *testing.T, dir string, ps []*predicate, depth, limit int) (compared, done int) {
 	type question struct {
 		claims *encode.Claims
@@ -93,7 +93,8 @@ func deedsAgree(t *testing.T, dir string, ps []*predicate, depth, limit int) (co
 	return compared, done
 }
 
-// comparison is that on which a branch depends which follows it at once; nil for other deeds.
+// comparison returns the comparison on which a branch directly after it depends, or nil for other
+// deeds.
 func comparison(d encode.Deed) *ssa.BinOp {
 	branch, ok := d.In.(*ssa.If)
 	if !ok {

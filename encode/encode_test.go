@@ -36,11 +36,10 @@ type predicate struct {
 	fn     *ssa.Function
 	want   []int
 	opaque string
-	// refuted is how many are refuted at most at the greatest depth of want; 0 where it
-	// is not said.
+	// refuted is the greatest number of refuted parts at the greatest depth of want, or 0 if the
+	// comment has none.
 	refuted int64
-	// steps is how many steps lifting may take where sections are to be left out; 0
-	// where that is not said.
+	// steps is the limit of lifting at which sections are left out, or 0 if the comment has none.
 	steps  int
 	names  []string
 	shapes []value.Shape
@@ -242,8 +241,7 @@ func TestCounts(t *testing.T) {
 	}
 }
 
-// checkOpaque wants something given up at some depth exactly where the doc
-// comment says so.
+// checkOpaque checks that something is given up at some depth exactly if the doc comment says so.
 func (p *predicate) checkOpaque(t *testing.T, depth int, q *encode.Problem) {
 	for _, o := range q.Opaque {
 		if p.opaque == "" || !strings.Contains(o.Why, p.opaque) {

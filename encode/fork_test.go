@@ -30,8 +30,8 @@ func TestRefuted(t *testing.T) {
 	}
 }
 
-// TestMeet wants the search not to stall in predicates whose paths part and meet
-// again in the middle: what is lifted of them says what they demand in a row.
+// TestMeet checks that the search does not stall in predicates whose paths part and meet again in the
+// middle: their lifted form is a conjunction of demands.
 func TestMeet(t *testing.T) {
 	// By program the depth, and how many solutions there are.
 	want := map[string][2]int{"lists.MinMax": {4, 12092}, "lists.SizesBalanced": {3, 1}, "lists.Leftist": {3, 44098}}

@@ -18,10 +18,9 @@ import (
 	"golang.org/x/tools/go/ssa/ssautil"
 )
 
-// FuzzLift has a function written by the choices that it is given, and compares
-// what is lifted of it with what go/ssa's own interpreter computes, on all
-// inputs of a small depth. Nothing is compiled, so that a second has many
-// functions; TestRandom compares this oracle, too, with compiled Go.
+// FuzzLift generates a function from the given choices, and compares its lifted form with go/ssa's own
+// interpreter on all inputs of a small depth. Nothing is compiled, so that a second covers many
+// functions. TestRandom compares this oracle, too, with compiled Go.
 func FuzzLift(f *testing.F) {
 	for seed := range uint64(40) {
 		r := rand.New(rand.NewPCG(seed, 2))
@@ -43,7 +42,7 @@ func FuzzLift(f *testing.F) {
 	})
 }
 
-// choices are made by bytes; behind their end each is the first.
+// choices are given by bytes. After their end each choice is the first.
 type choices []byte
 
 func (c *choices) IntN(n int) int {
@@ -133,8 +132,8 @@ var builderOf = map[string]string{
 	"*int": "aPointer", "*random.List": "aList", "[]int": "aSlice",
 }
 
-// simulated has the functions of a file computed by go/ssa's interpreter, as
-// native has them computed by what is compiled.
+// simulated computes the functions of a file with go/ssa's interpreter, as native does with compiled
+// code.
 func simulated(t testing.TB, src string, ps []*predicate, streams [][][]int64) []string {
 	t.Helper()
 	var b strings.Builder
@@ -171,8 +170,8 @@ func simulated(t testing.TB, src string, ps []*predicate, streams [][][]int64) [
 	return lines
 }
 
-// printed returns what f prints with the builtin functions of an interpreted
-// program, which write to standard error.
+// printed returns what f prints with the builtin functions of an interpreted program, which write to
+// standard error.
 func printed(t testing.TB, f func()) string {
 	t.Helper()
 	file, err := os.CreateTemp(t.TempDir(), "")

@@ -10,8 +10,8 @@ import (
 	"github.com/rtest-dev/rtest/internal/longtest"
 )
 
-// linkedTypes are types that refer to each other through slices, maps, arrays and pointers, with what
-// leads from one value to another.
+// linkedTypes are types that refer to each other through slices, maps, arrays and pointers, with
+// functions that follow the references.
 const linkedTypes = `package heaps
 
 type S struct {

@@ -14,7 +14,7 @@ import (
 	"github.com/rtest-dev/rtest/internal/search"
 )
 
-// renamedTypes are objects of two kinds, of which the first refers to the second, and predicates over
+// renamedTypes are two kinds of objects, the first of which refers to the second, and predicates over
 // them.
 const renamedTypes = `
 type Item struct{ N int8 }
@@ -89,8 +89,8 @@ func Mapped(of map[bool]*U, p *U) bool {
 `
 
 // TestRenaming compares random predicates over heaps, interpreted while the search numbers objects as
-// they are met, with those that are interpreted while the form demands their numbers: the inputs and
-// their order.
+// it meets them, with the same predicates under forms that fix the numbers: the inputs and their order
+// agree.
 func TestRenaming(t *testing.T) {
 	g := &heapMaker{rand.New(rand.NewPCG(11, 0))}
 	src := heapTypes + renamedTypes
@@ -138,7 +138,7 @@ func TestRenaming(t *testing.T) {
 	}
 }
 
-// checkShards compares the solutions of each shard of a form with those of all that are in it.
+// checkShards compares the solutions of each shard of a form with those of the whole form.
 func checkShards(t *testing.T, name string, f *form.Form, all [][]int64) {
 	t.Helper()
 	for i := range 3 {

@@ -22,8 +22,8 @@ import (
 	"github.com/rtest-dev/rtest/refine/shape"
 )
 
-// TestHeapsOnce counts the heaps of a type with some pointers, to which some parameters point, and
-// compares with all assignments of pointers, of which those that differ by renaming are one.
+// TestHeapsOnce counts the heaps of a type with some pointers and some parameters that point to it. It
+// compares them with all assignments of pointers; those that differ by renaming count once.
 func TestHeapsOnce(t *testing.T) {
 	for _, c := range []struct{ roots, fields, most int }{{1, 1, 4}, {1, 2, 3}, {2, 1, 4}, {2, 2, 3}, {3, 1, 3}, {1, 3, 2}, {3, 2, 2}} {
 		t.Run(fmt.Sprint(c.roots, c.fields), func(t *testing.T) {
@@ -195,7 +195,7 @@ func (g *heapMaker) field() string { return []string{"A", "B"}[g.IntN(2)] }
 // operand is a pointer.
 func (g *heapMaker) operand() string { return []string{"p", "q", "x", "y", "nil"}[g.IntN(5)] }
 
-// condition never panics. Of set, where it is not empty, it speaks first.
+// condition returns a condition that never panics. It mentions set first, unless that is empty.
 func (g *heapMaker) condition(set string) string {
 	of := []string{"p", "q", "x", "y"}[g.IntN(4)]
 	if set != "" {
@@ -244,8 +244,8 @@ func TestHeapsOfTwoTypes(t *testing.T) {
 	}
 }
 
-// TestFewCandidates counts what the interpreter rejects while it reads structures that are all but
-// decided by what was read before.
+// TestFewCandidates counts the inputs that the interpreter rejects while it reads structures that
+// earlier reads have nearly decided.
 func TestFewCandidates(t *testing.T) {
 	dir := t.TempDir()
 	write(t, filepath.Join(dir, "go.mod"), "module testdata\n\ngo 1.26\n")

@@ -44,7 +44,7 @@ func kindsOf(shapes []value.Shape) []*value.Objects {
 	return nil
 }
 
-// inputsOf returns the shapes without the objects beside them.
+// inputsOf returns the shapes without objects.
 func inputsOf(shapes []value.Shape) []value.Shape {
 	out := slices.Clone(shapes)
 	for i, s := range out {
@@ -110,7 +110,7 @@ func (l *labelling) put(n int64, to *value.Objects, next func()) {
 	l.tokens = l.tokens[:len(l.tokens)-1]
 }
 
-// value calls next with the tokens of each value of a shape whose parts cost no more than what is left.
+// value calls next with the tokens of each value of a shape whose parts cost at most left.
 func (l *labelling) value(s value.Shape, left int, next func()) {
 	if left < 0 {
 		return
@@ -217,7 +217,8 @@ func (in *labelled) reached() bool {
 	return len(seen) == n
 }
 
-// key is the same for inputs that differ by renaming and no others: the least text of all numberings.
+// key returns a text that is equal only for inputs that differ by renaming: the least text of all
+// numberings.
 func (in *labelled) key() string {
 	least := ""
 	number := map[*value.Objects][]int64{}
@@ -278,8 +279,8 @@ func (in *labelled) text(number map[*value.Objects][]int64) string {
 	return b.String()
 }
 
-// graphTypes makes types at random whose values refer to each other, and functions of some of them:
-// their source.
+// graphTypes returns the source of random types whose values refer to each other, and of functions of
+// some of them.
 func (g *heapMaker) graphTypes(functions int) string {
 	var b strings.Builder
 	b.WriteString("package heaps\n")
@@ -312,9 +313,9 @@ func (g *heapMaker) graphTypes(functions int) string {
 	return b.String()
 }
 
-// TestHeapSets compares the heaps of random types, of one kind or of two that may refer to each other
-// through pointers, slices, arrays and maps, with all assignments of their pointers: those that differ
-// by renaming are one input, with the numbers that package decode gives its objects.
+// TestHeapSets compares the heaps of random types with all assignments of their pointers. The types
+// are one kind or two that may refer to each other through pointers, slices, arrays and maps.
+// Assignments that differ by renaming are one input, with the object numbers of package decode.
 func TestHeapSets(t *testing.T) {
 	g := &heapMaker{rand.New(rand.NewPCG(3, 0))}
 	dir := t.TempDir()

@@ -87,7 +87,7 @@ func windows(xs, ys []int) (n int) {
 	return n
 }
 
-// next counts refs up to most in each place. It returns false behind the last.
+// next counts refs up to most in each place. It returns false after the last combination.
 func next(refs []int, most int) bool {
 	for i := range refs {
 		if refs[i]++; refs[i] <= most {

@@ -11,8 +11,7 @@ import (
 	"github.com/rtest-dev/rtest/internal/search"
 )
 
-// interpreted compares what the interpreter says of a predicate with Go, on
-// these inputs of a depth.
+// interpreted compares the interpreter with Go for a predicate on the given inputs of a depth.
 func (p *predicate) interpreted(t *testing.T, depth int, inputs [][]int64, answers string) {
 	t.Helper()
 	q, err := encode.Encode(t.Context(), encode.Inputs{Names: p.names, Shapes: p.shapes, Preds: []encode.Predicate{{Fn: p.fn}}}, encode.Options{Depth: depth, Interp: &interp.Program{}, Unlifted: true})
@@ -42,9 +41,8 @@ func (p *predicate) interpreted(t *testing.T, depth int, inputs [][]int64, answe
 	}
 }
 
-// pruned compares the search in which a predicate is interpreted over partly
-// decided inputs with Go on all inputs of a depth: the set, its order, and what
-// was not looked at.
+// pruned compares the search, in which a predicate is interpreted over partly decided inputs, with Go
+// on all inputs of a depth: the set, its order, and the number not tried.
 func (p *predicate) pruned(t *testing.T, depth int, inputs [][]int64, answers string) {
 	t.Helper()
 	// As in a run, one program serves several forms of a function.
@@ -59,7 +57,7 @@ func (p *predicate) pruned(t *testing.T, depth int, inputs [][]int64, answers st
 	}
 }
 
-// prunedOf does so for the inputs of at most a depth, or of exactly that, with options.
+// prunedOf does the same for the inputs of at most a depth, or of exactly that depth, with options.
 func (p *predicate) prunedOf(t *testing.T, depth int, below bool, inputs [][]int64, answers string, opt encode.Options) {
 	t.Helper()
 	opt.Depth = depth
@@ -68,7 +66,7 @@ func (p *predicate) prunedOf(t *testing.T, depth int, below bool, inputs [][]int
 		t.Fatal(err)
 	}
 	if q.Test == nil {
-		return // All of it is lifted, or nothing of it can be followed.
+		return // All of it is lifted, or none of it can be followed.
 	}
 	q.Form.Below = below
 	s, err := search.New(q.Form)
@@ -86,7 +84,7 @@ func (p *predicate) prunedOf(t *testing.T, depth int, below bool, inputs [][]int
 		if said[k] = answers[j]; said[k] == '0' {
 			out++
 		}
-		// Where sections are left out a panic in one may not be come upon.
+		// A panic in a section that is left out may be missed.
 		if answers[j] == '1' || answers[j] == 'p' && opt.MaxSteps == 0 {
 			want = append(want, k)
 		}
@@ -104,7 +102,7 @@ func (p *predicate) prunedOf(t *testing.T, depth int, below bool, inputs [][]int
 	if !slices.Equal(got, want) {
 		t.Errorf("depth %d, below %v: interpreted %d inputs, Go %d:\n%v\n%v", depth, below, len(got), len(want), got[:min(9, len(got))], want[:min(9, len(want))])
 	}
-	// The keys of maps are a constraint beside the predicate.
+	// The keys of maps are a constraint in addition to the predicate.
 	stats := s.Stats()
 	if q.Test.Tallies[0].Unclear == 0 && len(q.Form.Nodes) == 1 && !q.Opaque[0].Partly && stats.Rejected+stats.Alike != out {
 		t.Errorf("depth %d, below %v: %d rejected and %d like them, Go rejects %d", depth, below, stats.Rejected, stats.Alike, out)

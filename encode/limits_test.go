@@ -12,8 +12,8 @@ import (
 	"github.com/rtest-dev/rtest/internal/longtest"
 )
 
-// TestLimits wants that what lifts well is lifted at great depths, and that what
-// takes too much is given up soon where it can be interpreted instead.
+// TestLimits checks that code that lifts well is lifted at great depths, and that code that takes too
+// much is given up soon if it can be interpreted instead.
 func TestLimits(t *testing.T) {
 	longtest.Only(t, "makes great forms")
 	ps := load(t)
@@ -48,8 +48,8 @@ func (p *predicate) encodeWith(t *testing.T, depth int, unlifted string) *encode
 	return q
 }
 
-// TestDoubled wants that a text that grows too long is given up before the memory
-// is full, and that what takes long ends with its context.
+// TestDoubled checks that a text that grows too long is given up before memory is exhausted, and that
+// long work ends with its context.
 func TestDoubled(t *testing.T) {
 	dir := t.TempDir()
 	write(t, filepath.Join(dir, "go.mod"), "module doubled\n\ngo 1.26\n")
@@ -96,7 +96,7 @@ func Short(s string) bool {
 		if strings.HasSuffix(p.name, "Short") {
 			continue
 		}
-		// The context is looked at again and again.
+		// The context is checked repeatedly.
 		opt := encode.Options{Depth: 2, Interp: &interp.Program{}}
 		in := encode.Inputs{Names: p.names, Shapes: p.shapes, Preds: []encode.Predicate{{Fn: p.fn}}}
 		if _, err := encode.Encode(&ending{t.Context(), 4}, in, opt); !errors.Is(err, context.Canceled) {
@@ -105,7 +105,7 @@ func Short(s string) bool {
 	}
 }
 
-// An ending is a context that ends when it was looked at a number of times.
+// An ending is a context that ends after a number of checks.
 type ending struct {
 	context.Context
 	looks int
@@ -118,8 +118,8 @@ func (e *ending) Err() error {
 	return nil
 }
 
-// TestLongTexts wants that strings of the lengths in the code cost little, be it
-// that nothing looks at them or that their characters differ in length.
+// TestLongTexts checks that strings of the lengths in the code cost little, whether nothing reads them
+// or their characters differ in length.
 func TestLongTexts(t *testing.T) {
 	dir := t.TempDir()
 	write(t, filepath.Join(dir, "go.mod"), "module texts\n\ngo 1.26\n")
@@ -141,8 +141,8 @@ func Last(s string) bool { return len(s) > 0 && s[len(s)-1] != 'a' }
 	}
 }
 
-// TestLongLoops wants that a form grows with the turns of a loop, also where the
-// condition under which the last ones are reached has many parts.
+// TestLongLoops checks that a form grows linearly with the iterations of a loop, even if the condition
+// of the last ones has many parts.
 func TestLongLoops(t *testing.T) {
 	dir := t.TempDir()
 	write(t, filepath.Join(dir, "go.mod"), "module loops\n\ngo 1.26\n")

@@ -17,7 +17,7 @@ import (
 // many until it is given up.
 const mostBetween = 100_000_000
 
-// TestLooksBuilds keeps the program of TestLooks fit for what it calls.
+// TestLooksBuilds keeps the program of TestLooks compiling.
 func TestLooksBuilds(t *testing.T) {
 	build := exec.Command("go", "build", "-o", filepath.Join(t.TempDir(), "looks"), "./testdata/looks")
 	if out, err := build.CombinedOutput(); err != nil {
@@ -25,9 +25,8 @@ func TestLooksBuilds(t *testing.T) {
 	}
 }
 
-// TestLooks has counted what is done between two looks at whether to end, while forms are
-// made and searched that take long. The counters are those of coverage, so that there is
-// no loop that is not counted.
+// TestLooks counts the work between two checks for the end, while large forms are made and searched.
+// The counters are those of coverage, so that every loop is counted.
 func TestLooks(t *testing.T) {
 	longtest.Only(t, "builds the packages with counters")
 	dir, module := t.TempDir(), "github.com/rtest-dev/rtest/"

@@ -19,9 +19,8 @@ import (
 	"github.com/rtest-dev/rtest/internal/longtest"
 )
 
-// TestModels compares what models of the standard library say with the real functions, on random
-// arguments of the whole range: those of a property that returns a bit of the result. A model
-// that no property comes to is an error.
+// TestModels compares models of the standard library with the real functions, on random arguments of
+// the whole range. A property returns a bit of the result. A model without a property is an error.
 func TestModels(t *testing.T) {
 	a, err := txtar.ParseFile("testdata/models/models.txtar")
 	if err != nil {
@@ -108,7 +107,7 @@ func scattered(r *rand.Rand, f *form.Form) (stream []int64) {
 	return stream
 }
 
-// untested fails for each model that no property comes to.
+// untested fails for each model without a property.
 func untested(t *testing.T, ps []*predicate) {
 	reached, known := map[string]bool{}, map[*ssa.Function]bool{}
 	var visit func(fn *ssa.Function)

@@ -96,8 +96,8 @@ func (d *describer) name(t types.Type) string {
 	return name
 }
 
-// everything returns the streams of all inputs of depth at most depth, or nil
-// when there are more than limit.
+// everything returns the streams of all inputs of depth at most depth, or nil if there are more than
+// limit.
 func (p *predicate) everything(t testing.TB, depth, limit int) [][]int64 {
 	q, err := encode.Encode(t.Context(), encode.Inputs{Names: p.names, Shapes: p.shapes}, encode.Options{Depth: depth})
 	if err != nil {
@@ -111,7 +111,7 @@ func (p *predicate) everything(t testing.TB, depth, limit int) [][]int64 {
 	return list
 }
 
-// native runs the compiled predicates of ps on streams, which are parallel.
+// native runs the compiled predicates of ps on the parallel streams.
 func native(t testing.TB, dir string, ps []*predicate, streams [][][]int64) []string {
 	d := &describer{at: map[value.Shape]int{}, dynamic: map[string]types.Type{}}
 	var src, funcs bytes.Buffer
@@ -156,13 +156,12 @@ func native(t testing.TB, dir string, ps []*predicate, streams [][][]int64) []st
 	return strings.Split(strings.TrimSuffix(string(out), "\n"), "\n")
 }
 
-// TestNative compares the forms with the compiled predicates on all inputs of
-// small depth: a form is true where the predicate is, false where it is false,
-// and true where it panics. Only where something is opaque it may be true where
-// the predicate is false.
+// TestNative compares forms with compiled predicates on all inputs of small depth: a form is true
+// exactly if the predicate is true or panics. Only if something is opaque it may be true where the
+// predicate is false.
 func TestNative(t *testing.T) {
 	ps, dir := loadFrom(t, unpack(t))
-	// What is outside a depth is not for this test, and has too few inputs.
+	// Inputs outside a depth are not for this test, and there are too few.
 	ps = slices.DeleteFunc(ps, func(p *predicate) bool { return strings.HasPrefix(p.name, "beyond.") })
 	agree(t, dir, ps, 3, longtest.Cases(100, 3000))
 }
@@ -198,8 +197,8 @@ func (p *predicate) many(t testing.TB, deepest, limit int) (inputs [][]int64, de
 	return inputs, depth
 }
 
-// agrees compares what is lifted, interpreted, and interpreted over partly decided
-// inputs, with Go's answers for the inputs of a depth.
+// agrees compares the lifted form, the interpreter, and the interpreter over partly decided inputs
+// with Go for the inputs of a depth.
 func (p *predicate) agrees(t *testing.T, depth int, inputs [][]int64, answers string) {
 	t.Helper()
 	q := p.encode(t, depth)

@@ -13,10 +13,9 @@ import (
 	"github.com/rtest-dev/rtest/internal/search"
 )
 
-// TestOpaque compares programs that are interpreted rather than lifted with
-// compiled Go on all inputs of a small depth: their number, their order, and what
-// is not looked at. At a depth at which Go cannot go through all, it wants each
-// to be done within counted work.
+// TestOpaque compares interpreted programs with compiled Go on all inputs of a small depth: their
+// number, their order, and how many are not tried. At a depth too great for Go, each must finish
+// within counted work.
 func TestOpaque(t *testing.T) {
 	longtest.Only(t, "tries 20000 inputs of each program")
 	dir := t.TempDir()
@@ -80,8 +79,8 @@ func TestOpaque(t *testing.T) {
 	}
 }
 
-// leftOut wants what is behind a section that takes too much to be in the form all the
-// same, so that it leaves few inputs to the interpreter.
+// leftOut checks that the form contains what follows a section that takes too much, so that few inputs
+// are left to the interpreter.
 func (p *predicate) leftOut(t *testing.T, depth int) {
 	t.Helper()
 	if p.steps == 0 {

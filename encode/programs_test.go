@@ -11,8 +11,8 @@ import (
 // force.
 const programs = "../check/testdata/oracle"
 
-// TestPrograms compares what is lifted of the exported predicates of these
-// programs with the compiled ones, as TestNative does.
+// TestPrograms compares the lifted forms of the exported predicates of these programs with compiled
+// ones, as TestNative does.
 func TestPrograms(t *testing.T) {
 	longtest.Only(t, "compares two hundred programs")
 	dir := t.TempDir()

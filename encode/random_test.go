@@ -10,8 +10,8 @@ import (
 	"github.com/rtest-dev/rtest/internal/longtest"
 )
 
-// TestRandom compares what is lifted of random functions with the compiled
-// ones, on all inputs of small depth.
+// TestRandom compares the lifted forms of random functions with compiled ones, on all inputs of small
+// depth.
 func TestRandom(t *testing.T) {
 	functions, inputs := longtest.Cases(30, 150), 300
 	for seed := uint64(1); functions > 0; seed++ {
@@ -50,7 +50,7 @@ func oraclesAgree(t *testing.T, dir, src string) {
 // A chooser makes choices: a number of at least 0 and less than n.
 type chooser interface{ IntN(n int) int }
 
-// A writer writes a random function that ends, whatever is chosen.
+// A writer writes a random function that always ends.
 type writer struct {
 	strings.Builder
 	r chooser
@@ -92,8 +92,8 @@ func (w *writer) function(i int) {
 	fmt.Fprintf(w, "\treturn %s\n}\n", w.expr("bool", 2))
 }
 
-// block writes n statements, with blocks of at most this height in them; what
-// they declare is forgotten behind it.
+// block writes n statements with nested blocks of at most the given height. Their declarations end
+// with the block.
 func (w *writer) block(n, height int, result string) {
 	old := map[string][]string{}
 	for t, list := range w.scope {
@@ -226,7 +226,7 @@ func (w *writer) compound(height int, result string) {
 	}
 }
 
-// loop writes a loop over what does not change in it, or halves a number of its
+// loop writes a loop over something that does not change in it, or one that halves a number of its
 // own.
 func (w *writer) loop(n, height int, result string) {
 	w.names++

@@ -45,7 +45,7 @@ func TestRandomCode(t *testing.T) {
 	}
 }
 
-// A tally counts what was compared.
+// A tally counts comparisons.
 type tally struct{ functions, judged, lost int }
 
 func (a *tally) add(b tally) {
@@ -139,8 +139,8 @@ func liftCode(t *testing.T, p *predicate, known *vars.Analysis, seed uint64, inp
 	return l
 }
 
-// compare compares what the lifter says of each input with the answer of compiled Go: the digest
-// or p for a panic.
+// compare compares the lifter's result for each input with that of compiled Go: the digest, or p for a
+// panic.
 func (l *liftedCode) compare(t *testing.T, answers []string) (sum tally) {
 	sum.functions = 1
 	if l.claims == nil {

@@ -26,9 +26,8 @@ var (
 	numbersOf    = []string{"int8", "int8", "int", "uint8", "int32", "uint32", "int64", "uint64"}
 )
 
-// codeExpr are the forms of expressions, by type: <T> is an expression of type T, and T alone
-// stands for the type itself. They have no effects, so that the order of evaluation is nothing
-// to them.
+// codeExpr has the forms of expressions by type: <T> is an expression of type T, and T alone is the
+// type itself. They have no side effects, so that their order of evaluation does not matter.
 var codeExpr = map[string][]string{
 	"number": {
 		"(<T> + <T>)", "(<T> - <T>)", "(<T> * <T>)", "(<T> / <T>)", "(<T> % <T>)", "(<T> & <T>)", "(<T> | <T>)", "(<T> ^ <T>)", "(<T> &^ <T>)",
@@ -136,8 +135,8 @@ type coder struct {
 	results []string
 }
 
-// codeFile returns a package with n pairs of functions: G of parameters returns a digest of what a
-// function did, and F, of these and of one more, whether that is the digest.
+// codeFile returns a package with n pairs of functions. G takes parameters and returns a digest of
+// what a function did; F takes one more and returns whether that is the digest.
 func codeFile(t *testing.T, seed uint64, pkg string, n int) string {
 	c := newCoder(t, rand.New(rand.NewPCG(seed, 11)), pkg)
 	for i := range n {
@@ -187,7 +186,7 @@ func (c *coder) function(i int, of []string, statements int, more, compared stri
 	}
 	c.b.WriteString(c.block(statements, 2))
 	fmt.Fprintf(&c.b, "\n\treturn %s\n}\n", c.returned())
-	// What the parameters lead to is told apart as well.
+	// The digest includes what the parameters refer to.
 	for j, p := range params {
 		if t := strings.Fields(p)[1]; t[0] == '*' || t[0] == '[' || t[0] == 'm' {
 			digest = append(digest, fmt.Sprintf("h = h*103 + "+digests[t], args[j]))
@@ -213,8 +212,8 @@ func (c *coder) returned() string {
 	return strings.Join(list, ", ")
 }
 
-// block returns n statements with blocks of at most this height in them. What they declare is
-// forgotten behind it.
+// block returns n statements with nested blocks of at most the given height. Their declarations end
+// with the block.
 func (c *coder) block(n, height int) string {
 	old := map[string][]string{}
 	for t, list := range c.scope {
@@ -269,7 +268,7 @@ func (c *coder) statement(height int) string {
 	return ""
 }
 
-// holes are what is filled in the form of a statement, parts in that of an expression.
+// holes are the placeholders in the form of a statement, parts those in an expression.
 var (
 	holes = regexp.MustCompile(`<[^<>= ]+>|\$[^$ ]+\$|[#¤§¶]`)
 	parts = regexp.MustCompile(`<[^<>= ]+>|\bT\b`)
@@ -280,7 +279,7 @@ func (c *coder) fill(form string, height int) string {
 	return s
 }
 
-// tryFill fills a form. It fails where there is no variable of a type.
+// tryFill fills a form. It fails if there is no variable of a type.
 func (c *coder) tryFill(form string, height int) (string, bool) {
 	t, ok := c.of(resultsOf), true
 	n, fl := c.of(numbersOf), c.of(floatsOf)
@@ -321,7 +320,7 @@ func (c *coder) tryFill(form string, height int) (string, bool) {
 	return s, ok
 }
 
-// chosen is a type, or that for which T, N or F stands.
+// chosen returns a type, or the type for T, N or F.
 func chosen(h, t, n, fl string) string {
 	switch h {
 	case "T":

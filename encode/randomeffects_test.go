@@ -10,9 +10,8 @@ import (
 	"github.com/rtest-dev/rtest/internal/longtest"
 )
 
-// TestRandomEffects compares what is lifted and interpreted of random functions
-// with compiled ones whose calls change what their statements read, whose
-// comparisons panic, and which recover.
+// TestRandomEffects compares lifted and interpreted random functions with compiled ones. Their calls
+// change what their statements read, their comparisons panic, and they recover.
 func TestRandomEffects(t *testing.T) {
 	functions := longtest.Cases(20, 100)
 	for seed := uint64(1); functions > 0; seed++ {

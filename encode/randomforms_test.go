@@ -15,9 +15,8 @@ import (
 
 var firstSeed = flag.Uint64("from", 1, "the first seed of TestRandomForms and TestRandomCode")
 
-// TestRandomForms does what TestRandom does with functions made of the templates
-// below, which have more of Go: texts, arrays, interfaces, generics, iterators,
-// deferred calls, labels.
+// TestRandomForms does what TestRandom does with functions made from the templates below, which use
+// more of Go: texts, arrays, interfaces, generics, iterators, deferred calls, labels.
 func TestRandomForms(t *testing.T) {
 	functions, inputs := longtest.Cases(30, 150), 500
 	for seed := *firstSeed; functions > 0; seed++ {
@@ -129,8 +128,7 @@ var _ = sort.Ints
 var _ = strings.Repeat
 `
 
-// exprForms are expressions by their types: {T} stands for an expression of the
-// type T, {@T} for a variable of it.
+// exprForms has expressions by type: {T} is an expression of type T, {@T} a variable of it.
 var exprForms = map[string][]string{
 	"int": {"({int} + {int})", "({int} - {int})", "({int} * {int})", "({int} / {int})", "({int} % {int})", "(-{int})", "(^{int})",
 		"({int} << ({uint8} & 7))", "({int} >> ({uint8} & 70))", "({int} &^ {int})", "({int} ^ {int})",
@@ -161,7 +159,7 @@ var exprForms = map[string][]string{
 	"[][]int": {"[][]int{{[]int}, {[]int}}", "make([][]int, {uint8}&3)"},
 }
 
-// leaves are what stands where no variable does.
+// leaves are used if there is no variable.
 var leaves = map[string][]string{
 	"int": {"k0", "k1", "k2", "k3"}, "int8": {"int8(k1)", "int8(k3)"}, "uint8": {"uint8(k0)", "uint8(k2)"}, "bool": {"(k0 == k1)", "(k0 < k1)"},
 	"string": {"s0", "s1", "s2"}, "[]int": {"[]int(nil)", "[]int{k1}"}, "[]string": {"[]string{s1}"}, "Pair": {"Pair{k0, k1}"}, "*Pair": {"&Pair{k1, k1}"},
@@ -169,9 +167,9 @@ var leaves = map[string][]string{
 	"map[Pair]int": {"map[Pair]int{}"}, "[2]int8": {"[2]int8{}"}, "[][]int": {"[][]int{{k1}}"},
 }
 
-// statementForms are statements. {new:T} declares a variable, {bind:T} one that
-// is at hand in the blocks of the statement; {block} is a block in which loops may
-// be left, {body} that of a function with a result of the type behind the colon.
+// statementForms are statements. {new:T} declares a variable, {bind:T} one that is in scope in the
+// blocks of the statement. {block} is a block in which loops may be left, {body} that of a function
+// whose result type follows the colon.
 var statementForms = []string{
 	"{new:int} := {int}", "{new:int8} := {int8}", "{new:bool} := {bool}", "{new:string} := {string}", "{new:[]int} := {[]int}", "{new:Pair} := {Pair}",
 	"{new:*Pair} := {*Pair}", "{new:Box} := {Box}", "{new:Shape} := {Shape}", "{new:any} := {any}", "{new:map[int]int} := {map[int]int}",
@@ -255,7 +253,7 @@ func (f *former) function(i int) {
 
 func (f *former) pick(list []string) string { return list[f.r.IntN(len(list))] }
 
-// ready tells whether the variables that a template wants are at hand.
+// ready reports whether the variables that a template needs are in scope.
 func (f *former) ready(form string) bool {
 	for _, m := range placeholder.FindAllStringSubmatch(form, -1) {
 		if v, ok := strings.CutPrefix(m[1], "@"); ok && len(f.scope[v]) == 0 {
@@ -265,8 +263,8 @@ func (f *former) ready(form string) bool {
 	return true
 }
 
-// placeholder matches what is filled in; braces of Go are followed by a line end,
-// a blank or another brace, or hold a comma or a colon.
+// placeholder matches a placeholder. Braces of Go are followed by a line end, a space or another
+// brace, or contain a comma or a colon.
 var placeholder = regexp.MustCompile(`\{((?:@|new:|bind:|body:)?[\[\]*\w]+(?:\(int\) int)?)\}`)
 
 // expr returns an expression, in parentheses where braces could be a block's.
@@ -299,7 +297,7 @@ func (f *former) bare(t string, h int) string {
 	return f.pick(leaves[t])
 }
 
-// statement writes one, with blocks of at most this height in it.
+// statement writes a statement with nested blocks of at most the given height.
 func (f *former) statement(height int) {
 	f.lines--
 	for range 20 {
@@ -379,7 +377,7 @@ func (f *former) block(bound [][2]string, result string, height int) string {
 	}
 	if result != "" {
 		f.results = append(f.results, result)
-		// What is called in a loop would multiply with the loops in it.
+		// A callee in a loop would multiply with the loops in it.
 		f.loops += 2
 	}
 	for range 1 + f.r.IntN(2) {

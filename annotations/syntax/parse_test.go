@@ -14,7 +14,7 @@ import (
 	"github.com/rtest-dev/rtest/internal/diag"
 )
 
-// parseText parses a predicate that stands nowhere.
+// parseText parses a predicate outside any source file.
 func parseText(text string) (Expr, error) {
 	fset := token.NewFileSet()
 	file := fset.AddFile("predicate", -1, len(text))
@@ -183,8 +183,8 @@ func texts(f *testing.F) []string {
 	return out
 }
 
-// FuzzPredicate checks that any text is parsed or refused, and that what is
-// parsed has a sound tree whose canonical form is stable.
+// FuzzPredicate checks that every text is parsed or rejected, and that a parsed text has a sound tree
+// with a stable canonical form.
 func FuzzPredicate(f *testing.F) {
 	for _, text := range texts(f) {
 		_, text, _ = strings.Cut(text, " ")
@@ -216,7 +216,7 @@ func FuzzDirective(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		if len(text) > 500 {
-			return // Every part of it is parsed again.
+			return // Every part of it has been parsed separately.
 		}
 		d := "//rtest:" + text + "\n"
 		src := []byte("package p\n\n" + d + "func F() {}\n\n" + d + "type T struct {\n" + d + "x int " + d + "}\n" +

@@ -60,7 +60,7 @@ func TestSuggest(t *testing.T) {
 		for i := range v.Name {
 			typo := v.Name[:i] + "x" + v.Name[i+1:]
 			if got := suggest(typo); got != v.Name {
-				// Of two that are equally near, either is a good guess.
+				// Of two equally near names, either is a good guess.
 				if diag.Distance(typo, got) > 1 {
 					t.Errorf("suggest(%q) = %q, want %q", typo, got, v.Name)
 				}

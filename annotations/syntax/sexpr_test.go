@@ -22,7 +22,7 @@ func writeTree(b *strings.Builder, v reflect.Value) {
 	}
 }
 
-// writeLeaf writes what is shown as itself, and tells whether x is such.
+// writeLeaf writes a node that is shown as its text, and reports whether x is one.
 func writeLeaf(b *strings.Builder, x any) bool {
 	switch x := x.(type) {
 	case *Name:

@@ -18,8 +18,8 @@ func Size(t *Tree) int {
 	return Size(t.Left) + 1 + Size(t.Right)
 }
 
-// Ordered tells whether the keys of t ascend from left to right and lie
-// between the bounds that are not nil.
+// Ordered reports whether the keys of t ascend from left to right and lie between those of lo and hi
+// that are not nil.
 func Ordered(t *Tree, lo, hi *int) bool {
 	if t == nil {
 		return true
@@ -30,15 +30,14 @@ func Ordered(t *Tree, lo, hi *int) bool {
 	return Ordered(t.Left, lo, &t.Key) && Ordered(t.Right, &t.Key, hi)
 }
 
-// Delta is how many times the size of its sibling a subtree may have, and
-// Ratio tells single from double rotations (Hirai, Yamamoto: Balancing
-// weight-balanced trees, JFP 2011).
+// Delta limits how many times the size of its sibling a subtree may have. Ratio decides between single
+// and double rotations (Hirai, Yamamoto: Balancing weight-balanced trees, JFP 2011).
 const (
 	Delta = 3
 	Ratio = 2
 )
 
-// Balanced tells whether no subtree outweighs its sibling.
+// Balanced reports whether no subtree outweighs its sibling.
 func Balanced(t *Tree) bool {
 	if t == nil {
 		return true
@@ -50,7 +49,7 @@ func Balanced(t *Tree) bool {
 	return Balanced(t.Left) && Balanced(t.Right)
 }
 
-// Has tells whether k is in t.
+// Has reports whether k is in t.
 func Has(t *Tree, k int) bool {
 	switch {
 	case t == nil:
@@ -79,8 +78,7 @@ func Delete(t *Tree, k int) *Tree {
 	return glue(t.Left, t.Right)
 }
 
-// glue joins two trees of which the left one has the smaller keys and neither
-// outweighs the other.
+// glue joins two trees. All keys of l are less than those of r, and neither tree outweighs the other.
 func glue(l, r *Tree) *Tree {
 	switch {
 	case l == nil:
@@ -111,7 +109,7 @@ func last(t *Tree) (k int, rest *Tree) {
 	return k, balance(t.Left, t.Key, rest)
 }
 
-// balance makes a tree of two of which one may have lost or won a key.
+// balance joins two trees, one of which may have lost or gained a key.
 func balance(l *Tree, k int, r *Tree) *Tree {
 	m, n := Size(l), Size(r)
 	switch {

@@ -1,5 +1,5 @@
-// Enumerate runs what is written by hand for one function up to a depth, as
-// enumerate list.Insert 3, and prints how many inputs there were.
+// Enumerate runs the hand-written tests of one function up to a depth, as in enumerate list.Insert 3,
+// and prints the number of inputs.
 package main
 
 import (

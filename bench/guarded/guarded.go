@@ -1,4 +1,4 @@
-// Package guarded has a map behind a mutex.
+// Package guarded has a map protected by a mutex.
 package guarded
 
 import "sync"

@@ -60,7 +60,7 @@ func weighted(high, size, lo, hi int, yield func(*balanced.Tree)) {
 	}
 }
 
-// copyBalanced copies t into the room, which has so many nodes in it.
+// copyBalanced copies t into room, which is large enough.
 func copyBalanced(t *balanced.Tree, room []balanced.Tree, used *int) *balanced.Tree {
 	if t == nil {
 		return nil

@@ -6,13 +6,12 @@ import (
 	"github.com/rtest-dev/rtest/bench/opaque"
 )
 
-// A Filter goes through all values of a type up to a depth and gives those that
-// satisfy a precondition to the function: what one writes when it is not known
-// how to make such values. It stops when goOn is false, which is told how many were
-// tried.
+// A Filter enumerates all values of a type up to a depth and calls the function with those that
+// satisfy a precondition. This is the usual approach when no way to construct such values is known. It
+// stops when goOn, called with the number of values tried, returns false.
 type Filter struct {
-	// Of is the number of all values; Try goes through them and returns how many
-	// satisfy the precondition.
+	// Of returns the number of all values. Try enumerates them and returns how many satisfy the
+	// precondition.
 	Of  func(depth int) float64
 	Try func(depth int, goOn func(tried int) bool) (valid int)
 }

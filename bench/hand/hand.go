@@ -1,9 +1,7 @@
-// Package hand tests the programs of this module as one would without a tool:
-// nested loops that build all inputs up to a bound and nothing else. Each
-// input is copied, for functions that change theirs, into memory that is used
-// again for the next one, its precondition checked, the function called and
-// what it promises checked, with the functions that the contracts name. How
-// fast that is, is the limit of what a tool can do.
+// Package hand tests the programs of this module without a tool: nested loops build all inputs up to a
+// bound. Since some functions modify their input, each input is copied into memory that is reused for
+// the next one. Then the precondition is checked, the function is called and its postcondition is
+// checked with the functions named in the contracts. The speed of this is the limit for any tool.
 package hand
 
 import "fmt"

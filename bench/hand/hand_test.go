@@ -22,7 +22,7 @@ func TestPrograms(t *testing.T) {
 	}
 }
 
-// TestFilters goes through small spaces.
+// TestFilters enumerates small spaces.
 func TestFilters(t *testing.T) {
 	want := map[string]struct{ all, valid int }{
 		"opaque.Nodes":       {181, 106},

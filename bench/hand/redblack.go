@@ -83,7 +83,7 @@ func subtrees(high, black, lo, hi int, red bool, yield func(*redblack.Tree)) {
 	}
 }
 
-// copyTree copies t into the room, which has so many nodes in it.
+// copyTree copies t into room, which is large enough.
 func copyTree(t *redblack.Tree, room []redblack.Tree, used *int) *redblack.Tree {
 	if t == nil {
 		return nil

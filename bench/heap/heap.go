@@ -2,8 +2,7 @@
 // (Boyapati, Khurshid, Marinov: Korat, ISSTA 2002, figure 9).
 package heap
 
-// A HeapArray is a heap in the first Size places of an array; the others hold
-// nothing, which is 0.
+// A HeapArray is a heap in the first Size elements of an array; the other elements are 0.
 type HeapArray struct {
 	Size  int
 	Array []int
@@ -11,7 +10,7 @@ type HeapArray struct {
 
 //rtest:type Heap = {h *HeapArray | h.OK()}
 
-// OK tells whether no element is greater than the one above it.
+// OK reports whether no element is greater than its parent.
 func (h *HeapArray) OK() bool {
 	if h == nil || h.Size < 0 || h.Size > len(h.Array) {
 		return false

@@ -9,7 +9,7 @@ type List struct {
 
 //rtest:type Set = {l *List | Ascending(l)}
 
-// Ascending tells whether each element is less than the next.
+// Ascending reports whether each element is less than the next.
 func Ascending(l *List) bool {
 	for ; l != nil && l.Tail != nil; l = l.Tail {
 		if l.Head >= l.Tail.Head {
@@ -19,7 +19,7 @@ func Ascending(l *List) bool {
 	return true
 }
 
-// Has tells whether x is in l.
+// Has reports whether x is in l.
 func Has(l *List, x int) bool {
 	for ; l != nil; l = l.Tail {
 		if l.Head == x {

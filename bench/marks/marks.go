@@ -6,7 +6,7 @@ type Mark struct{ Weight, Score int }
 
 //rtest:type Marks = {ms []Mark | Weighted(ms)}
 
-// Weighted tells whether all weights count and all scores are possible.
+// Weighted reports whether all weights are positive and all scores are possible.
 func Weighted(ms []Mark) bool {
 	for _, m := range ms {
 		if m.Weight <= 0 || m.Score < 0 {
@@ -32,7 +32,7 @@ func Average(ms []Mark) (avg int) {
 	return total / weights
 }
 
-// Below tells whether avg is at most the best of the scores.
+// Below reports whether avg is at most the best of the scores.
 func Below(avg int, ms []Mark) bool {
 	best := 0
 	for _, m := range ms {

@@ -7,7 +7,7 @@ type Tree struct {
 	Left, Right *Tree
 }
 
-// Distinct collects the keys of t and tells whether there are no two equal ones.
+// Distinct collects the keys of t and reports whether all are different.
 func Distinct(t *Tree) bool {
 	seen := map[int]bool{}
 	var collect func(t *Tree) bool
@@ -35,8 +35,7 @@ func Nodes(t *Tree) int {
 	return Nodes(t.Left) + 1 + Nodes(t.Right)
 }
 
-// Acyclic tells whether the graph, which has a list of successors for each node,
-// has no cycle.
+// Acyclic reports whether the graph, given as a list of successors for each node, has no cycle.
 func Acyclic(g [][]int) bool {
 	visited, path := map[int]bool{}, map[int]bool{}
 	var visit func(v int) bool

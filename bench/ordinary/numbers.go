@@ -1,5 +1,5 @@
-// Package ordinary has fifty functions as programs have them, some of them with a fault, to
-// measure what a package of this kind takes from the edit to the last verdict.
+// Package ordinary has fifty functions like those of everyday programs, some with a bug. It measures
+// how long a package of this kind takes from an edit to the last verdict.
 package ordinary
 
 //rtest:ensures result >= a && result >= b && (result == a || result == b)

@@ -1,8 +1,7 @@
-// Package random makes random inputs of the programs of this module, in the two
-// ways that are common: any value of the type, to be filtered by the
-// precondition, and values that a generator written for the purpose makes valid
-// by construction. The libraries that use them differ in where the random
-// numbers come from and in what happens around.
+// Package random makes random inputs for the programs of this module in the two usual ways: any value
+// of the type, filtered by the precondition, and values that a hand-written generator makes valid by
+// construction. The testing libraries differ in their source of random numbers and in what they do
+// around the generation.
 package random
 
 import "sort"
@@ -15,10 +14,9 @@ type Program struct {
 	// Any makes any input up to a depth, Valid one that satisfies the
 	// precondition.
 	Any, Valid func(draw Numbers, depth int) any
-	// Pre is the precondition, Call calls the function and checks what it
-	// promises.
+	// Pre evaluates the precondition. Call calls the function and checks its postcondition.
 	Pre, Call func(input any) bool
-	// Key appends what tells an input from others.
+	// Key appends bytes that identify an input.
 	Key func(b []byte, input any) []byte
 }
 

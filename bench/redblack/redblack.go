@@ -28,8 +28,8 @@ func ColorOf(t *Tree) Color {
 	return t.Color
 }
 
-// Ordered tells whether the keys ascend from left to right and lie between
-// the bounds that are not nil.
+// Ordered reports whether the keys ascend from left to right and lie between those of lo and hi that
+// are not nil.
 func Ordered(t *Tree, lo, hi *int) bool {
 	if t == nil {
 		return true
@@ -56,7 +56,7 @@ func BlackHeight(t *Tree) int {
 	return l
 }
 
-// NoRedRed tells whether no red node has a red child.
+// NoRedRed reports whether no red node has a red child.
 func NoRedRed(t *Tree) bool {
 	if t == nil {
 		return true
@@ -67,7 +67,7 @@ func NoRedRed(t *Tree) bool {
 	return NoRedRed(t.Left) && NoRedRed(t.Right)
 }
 
-// Has tells whether k is in t.
+// Has reports whether k is in t.
 func Has(t *Tree, k int) bool {
 	switch {
 	case t == nil:

@@ -8,8 +8,8 @@ import (
 	"github.com/rtest-dev/rtest/bench/random"
 )
 
-// quickBatch runs one check of testing/quick, whose properties hold for what
-// does not satisfy the precondition.
+// quickBatch runs one check of testing/quick. The property holds for inputs that do not satisfy the
+// precondition.
 func quickBatch(input func(random.Numbers) any, _, see func(any) bool) {
 	quick.Check(see, &quick.Config{
 		MaxCount: batchSize,

@@ -37,8 +37,7 @@ func rapidBatch(input func(random.Numbers) any, keep, see func(any) bool) {
 	<-done
 }
 
-// quiet is a test that nobody looks at: rapid gives up a check of which it had to
-// throw away too many inputs.
+// quiet is a test whose outcome is ignored: rapid fails a check that discards too many inputs.
 type quiet struct{}
 
 func (quiet) Helper()               {}

@@ -15,7 +15,7 @@ type Rival struct {
 	Name, Way string
 	// batch tests some inputs that a generator makes; each is given to see.
 	batch func(gen func(random.Numbers) any, keep, see func(any) bool)
-	// any says that inputs are to be filtered.
+	// any means that inputs are filtered by the precondition.
 	any bool
 }
 
@@ -31,14 +31,12 @@ var Rivals = []Rival{
 
 // A Result is what came of one run.
 type Result struct {
-	// Distinct is the number of different inputs that satisfy the
-	// precondition, Tested of all that do.
+	// Distinct counts the different inputs that satisfy the precondition. Tested counts all that do.
 	Distinct, Tested int
 	Elapsed          time.Duration
 }
 
-// Run tests a program with inputs up to a depth for so long, or until all that
-// there are have been met.
+// Run tests a program with inputs up to a depth until the time is over or all inputs were generated.
 func (r Rival) Run(p random.Program, depth, all int, most time.Duration) (Result, error) {
 	var res Result
 	var err error

@@ -3,7 +3,7 @@ package words
 
 import "strings"
 
-// Trimmed tells whether s has no space at either end.
+// Trimmed reports whether s has no space at either end.
 func Trimmed(s string) bool {
 	return !strings.HasPrefix(s, " ") && !strings.HasSuffix(s, " ")
 }

@@ -9,9 +9,9 @@ import (
 	"github.com/rtest-dev/rtest/internal/value"
 )
 
-// TestInputs makes windows of one array of all pairs of slices of up to two bits, and compares them with
-// all pairs of windows that overlap or are adjacent: the streams say what they are, each is made once,
-// and the same values apart differ in nothing but the relation.
+// TestInputs builds windows of one array from all pairs of slices of up to two bits, and compares them
+// with all pairs of windows that overlap or are adjacent. Their streams are correct, each occurs once,
+// and the same values in separate memory differ only in the relation.
 func TestInputs(t *testing.T) {
 	bit := &value.Int{T: types.Typ[types.Int]}
 	own := func() value.Shape {

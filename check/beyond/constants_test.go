@@ -31,8 +31,8 @@ func TestNeighbours(t *testing.T) {
 	}
 }
 
-// TestAmid checks that there is a number in each gap between constants, none
-// outside of these gaps but those of all lengths, and the same for one seed.
+// TestAmid checks that there is a number in each gap between constants, that other numbers are those
+// of all bit lengths only, and that equal seeds give equal numbers.
 func TestAmid(t *testing.T) {
 	of := []int64{-5, 1, 2, 4, 10, 9999, math.MaxInt64}
 	got := numbersBetween(of, 1)

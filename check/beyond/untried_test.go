@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestIdle checks that it is said why nothing outside the bounds was tried.
+// TestIdle checks the reasons why nothing was tried outside the bounds.
 func TestIdle(t *testing.T) {
 	asked := &Problem{}
 	for _, tt := range []struct {

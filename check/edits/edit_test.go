@@ -13,8 +13,8 @@ import (
 	"github.com/rtest-dev/rtest/internal/value"
 )
 
-// TestEdits checks that edits keep to the shapes, are all different from what they are made
-// of, and come in the same order again; and that each kind of them comes.
+// TestEdits checks that edits fit the shapes, differ from their originals, come in a reproducible
+// order, and include each kind.
 func TestEdits(t *testing.T) {
 	text := &value.String{T: types.Typ[types.String], Alphabet: []rune("ab,()")}
 	number := &value.Int{T: types.Typ[types.Int8]}
@@ -72,8 +72,8 @@ func TestEdits(t *testing.T) {
 	}
 }
 
-// TestSurroundings checks that a part becomes one of those with the same around them: what was
-// found behind 1, nothing of what was found behind 2, and not what was found further behind.
+// TestSurroundings checks that a part is replaced only by parts with the same surroundings: those
+// found after 1, not those found after 2 or further behind.
 func TestSurroundings(t *testing.T) {
 	number := &value.Int{T: types.Typ[types.Int8]}
 	named := types.NewNamed(types.NewTypeName(0, nil, "Cell", nil), nil, nil)

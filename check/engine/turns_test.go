@@ -11,8 +11,8 @@ import (
 	"github.com/rtest-dev/rtest/internal/z3"
 )
 
-// triples is the form of sides of right-angled triangles, 0 < x < y < z <= most, of
-// which the search has to go past many pairs that are none.
+// triples is the form of sides of right triangles, 0 < x < y < z <= most. The search has to skip many
+// pairs without a solution.
 func triples(most int64) *form.Form {
 	f := &form.Form{Below: true}
 	for _, name := range []string{"x", "y", "z"} {
@@ -84,8 +84,7 @@ func products(of, most int64) *form.Form {
 	return f
 }
 
-// TestSteady: a search that goes on finding solutions does not leave it to others to
-// find the last of them.
+// TestSteady checks that a search that keeps finding solutions finds the last of them itself.
 func TestSteady(t *testing.T) {
 	count := func(opt search.Options) (n int, stalled bool) {
 		s, err := search.New(products(30030, 100))

@@ -11,14 +11,13 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// TestExplain has the condition found for which each predicate over two
-// integers from -3 to 3 stands.
+// TestExplain checks that the right condition is found for predicates over two integers from -3 to 3.
 func TestExplain(t *testing.T) {
 	tests := []struct {
 		name  string
 		fails func(x, y int64) bool
 		// want is the condition, not its opposite, rest what does not matter;
-		// empty where there is none.
+		// empty if there is none.
 		want, not, rest string
 	}{
 		{"zero", func(x, y int64) bool { return y == 0 }, "y == 0", "y != 0", "x"},
@@ -26,11 +25,11 @@ func TestExplain(t *testing.T) {
 		{"order", func(x, y int64) bool { return x > y }, "x > y", "x <= y", ""},
 		{"and", func(x, y int64) bool { return x < 0 && y > 1 }, "x < 0 && y > 1", "x >= 0 || y <= 1", ""},
 		{"or", func(x, y int64) bool { return x == 0 || y < 0 }, "x == 0 || y < 0", "x != 0 && y >= 0", ""},
-		// What holds of passing inputs too is never said.
+		// A condition that passing inputs satisfy too is never given.
 		{"parity", func(x, y int64) bool { return (x+y)%2 != 0 }, "", "", ""},
 		// Some of the failing inputs.
 		{"partly", func(x, y int64) bool { return x > y || x*x+y*y == 13 }, "x > y", "x <= y", ""},
-		// A single one says what it says by itself.
+		// A single failing input is its own description.
 		{"single", func(x, y int64) bool { return x == 2 && y == -3 }, "", "", ""},
 	}
 	c := &refine.Contract{Params: []*refine.Variable{{Name: "x"}, {Name: "y", Index: 1}}}
@@ -64,7 +63,7 @@ func TestExplain(t *testing.T) {
 			}
 		})
 	}
-	// What is said of some of the failing inputs is true of the one that is shown.
+	// A condition of some failing inputs holds for the one that is shown.
 	all, fail := Counts{}, Counts{}
 	for x := int64(-3); x <= 3; x++ {
 		for y := int64(-3); y <= 3; y++ {
@@ -88,8 +87,8 @@ func TestExplain(t *testing.T) {
 	}
 }
 
-// TestReaching has one comparison said of two that hold in turn, however the second is
-// turned.
+// TestReaching checks that one comparison is found for two that hold in turn, whichever way the second
+// is written.
 func TestReaching(t *testing.T) {
 	a := word{text: "a == n-1", not: "a != n-1", atom: harness.Atom{X: 0, Y: 1, K: -1, Op: harness.OpEqual}}
 	for _, c := range []struct {

@@ -164,7 +164,7 @@ func TestBeyond(t *testing.T) {
 	}
 }
 
-// TestLate says of inputs that were not tried that the time ended.
+// TestLate checks that inputs not tried are reported if the time ended.
 func TestLate(t *testing.T) {
 	for late, want := range map[int][]string{
 		0: nil,

@@ -19,7 +19,7 @@ func TestShare(t *testing.T) {
 		{[][]int64{{100, 100}, {100, 100, 100, 100}}, 80, "[[20 20] [10 10 10 10]]"},
 		{[][]int64{{4}, {1, 100}, {}, {100, 100, 100}}, 64, "[[4] [1 29] [] [10 10 10]]"},
 		{[][]int64{{2, 3}, {1}}, 100, "[[2 3] [1]]"},
-		// As many of the greatest depth as of each other.
+		// The greatest depth gets as many as each other depth.
 		{[][]int64{{5000, 5000}, {90000}, {400, 400, 90000}}, 30000, "[[5000 5000] [10000] [400 400 9200]]"},
 	} {
 		var depths [][]*cell

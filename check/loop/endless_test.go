@@ -13,8 +13,8 @@ import (
 	"github.com/rtest-dev/rtest/internal/value"
 )
 
-// TestModest tells inputs of which only the characters are outside the bounds from
-// those whose size or numbers may be why a call takes long.
+// TestModest distinguishes inputs with only characters outside the bounds from those whose size or
+// numbers may make a call slow.
 func TestModest(t *testing.T) {
 	text := &value.String{T: types.Typ[types.String], Alphabet: []rune("a")}
 	number := &value.Int{T: types.Typ[types.Int]}

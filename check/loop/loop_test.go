@@ -21,8 +21,8 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// numbers is the question for one int with |x| == depth, of which the form
-// excludes those that are no multiple of step.
+// numbers is the question for an int with |x| == depth. Its form excludes numbers that are not
+// multiples of step.
 func numbers(step int64) func(context.Context, int) (*prepare.Problem, error) {
 	return func(_ context.Context, depth int) (*prepare.Problem, error) {
 		d := int64(depth)
@@ -45,8 +45,7 @@ func numbers(step int64) func(context.Context, int) (*prepare.Problem, error) {
 // form as a process would, and says what becomes of them.
 type script struct {
 	t *testing.T
-	// reject and fail tell what becomes of an input; flaky inputs fail in a
-	// job and not in a report.
+	// reject and fail decide the result of an input. flaky inputs fail in a job and not in a report.
 	reject, fail, flaky func(x int64) bool
 	// cause says in which way, and with which text, an input fails; nil: a
 	// panic.
@@ -131,7 +130,7 @@ func (s *script) ReportTurn(ctx context.Context, target int, stream []int64, _ i
 	return s.Report(ctx, target, stream)
 }
 
-// way tells in which way an input fails.
+// way returns how an input fails.
 func (s *script) way(x int64) (harness.Cause, string) {
 	if s.cause == nil {
 		return harness.CausePanic, "boom"
@@ -266,8 +265,8 @@ func summary(fs []*event.Failure) string {
 	return strings.Join(parts, " ")
 }
 
-// TestWrongLifting checks that an input which the form admits and the compiled
-// precondition rejects is a fault of rtest, and the run goes on.
+// TestWrongLifting checks that an input which the form admits and the compiled precondition rejects is
+// reported as a fault of rtest, and that the run continues.
 func TestWrongLifting(t *testing.T) {
 	result, faults := runLoop(t, &script{t: t, reject: is(2)}, event.Limits{Depth: 3}, false, numbers(1))
 	if len(faults) != 1 || !strings.Contains(faults[0].Message, "requires ok(x)") || faults[0].Fatal ||

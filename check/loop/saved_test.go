@@ -36,7 +36,7 @@ func TestSavedRoundTrip(t *testing.T) {
 		got[2].Flags != "-depth=2" || !slices.Equal(got[2].Stream, []int64{2, -7}) {
 		t.Errorf("got %+v", got)
 	}
-	// Another rtest, which does not know of the files, comes to the same input.
+	// Another process, which has not read the files, finds the same input.
 	f := &event.Failure{Call: "F", Args: []event.Arg{{Name: "x", Value: "1"}}, Stream: []int64{0, -7}}
 	if err := newLoop(s, nil).save(t.Context(), f); err != nil || filepath.Base(f.Saved) != "Map_int_string_-1.txt" {
 		t.Errorf("saved again as %s: %v", f.Saved, err)
@@ -81,8 +81,7 @@ func TestLoadSavedReportsEachBadFile(t *testing.T) {
 	}
 }
 
-// FuzzSaved reads any text; what is no error is written such that it is read
-// again as the same.
+// FuzzSaved parses any text. A text without an error is written and parsed again as the same.
 func FuzzSaved(f *testing.F) {
 	for _, s := range []saved.Input{
 		{Function: "F", Stream: []int64{1}, Depth: -1},

@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// TestSimplerChoices has the last of two choices among the first, and both nearer to it.
+// TestSimplerChoices checks that simpler choices have the last of two choices set to the first
+// alternative, and both nearer to it.
 func TestSimplerChoices(t *testing.T) {
 	got := simplerChoices([]int64{2, 40})
 	want := [][]int64{{0, 40}, {1, 40}}

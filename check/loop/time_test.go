@@ -8,7 +8,7 @@ import (
 	"github.com/rtest-dev/rtest/check/prepare"
 )
 
-// TestHasten leaves a part of the time to something, and the rest to what follows.
+// TestHasten reserves a part of the time for one step, and leaves the rest to the next.
 func TestHasten(t *testing.T) {
 	end := time.Now().Add(time.Hour)
 	l := &loop{Subject: &Subject{Function: &prepare.Function{}}, deadline: deadline{until: end}}
@@ -36,8 +36,8 @@ func TestHasten(t *testing.T) {
 	}
 }
 
-// TestNoteTimes has a function that waited for the processor. It is said beside its time and not in
-// its notes, which are the same in every run.
+// TestNoteTimes checks that the time in which a function waited for the processor is reported with its
+// time and not in its notes, which are equal in every run.
 func TestNoteTimes(t *testing.T) {
 	for cut, want := range map[string]time.Duration{"": 7 * time.Second, "time": 0} {
 		s := testSubject(event.Limits{Time: 2 * time.Second})

@@ -11,8 +11,8 @@ import (
 	"github.com/rtest-dev/rtest/internal/value"
 )
 
-// TestSimpler looks at what is made of random inputs: streams that fit the
-// shapes, each simpler than the input, and none where it is the simplest.
+// TestSimpler checks the simplifications of random inputs: streams that fit the shapes, each simpler
+// than the input, and none for the simplest input.
 func TestSimpler(t *testing.T) {
 	shapes := simplerShapes()
 	rng := rand.New(rand.NewPCG(1, 2))
@@ -49,8 +49,7 @@ func TestSimpler(t *testing.T) {
 	}
 }
 
-// TestSimplerEnds makes an input of many numbers simpler, of which there are millions
-// of pairs.
+// TestSimplerEnds simplifies an input of many numbers, which has millions of pairs.
 func TestSimplerEnds(t *testing.T) {
 	ints := &value.Slice{T: types.NewSlice(types.Typ[types.Int]), Elem: value.Ref{Shape: &value.Int{T: types.Typ[types.Int]}}}
 	stream := []int64{2000}
@@ -163,8 +162,8 @@ func isSubsequence(of, list []int64) bool {
 	return len(of) == 0
 }
 
-// TestNoFarther wants no number beyond those of the depth within the bounds: of 0.5
-// none is made that is greater than 1.
+// TestNoFarther checks that no number grows beyond those of the depth within the bounds: 0.5 never
+// becomes greater than 1.
 func TestNoFarther(t *testing.T) {
 	half := int64(math.Float64bits(0.5))
 	for _, tt := range []struct {
@@ -256,8 +255,7 @@ func randomStream(rng *rand.Rand, s value.Shape, depth int, to []int64) []int64 
 	return to
 }
 
-// TestPairs has two numbers made simpler together: what a sum that is stored
-// beside its numbers is.
+// TestPairs simplifies two numbers together, such as a sum and the numbers in it.
 func TestPairs(t *testing.T) {
 	number := &value.Int{T: types.Typ[types.Int]}
 	account := &value.Struct{Fields: []value.Field{{Ref: value.Ref{Shape: number}}, {Ref: value.Ref{Shape: &value.Slice{Elem: value.Ref{Shape: number}}}}}}
@@ -283,8 +281,8 @@ func TestPairs(t *testing.T) {
 	}
 }
 
-// TestZeroGroups makes inputs of many flags simpler, of which single flags cannot be left out,
-// and counts the attempts.
+// TestZeroGroups simplifies inputs of many flags of which single ones cannot be removed, and counts
+// the attempts.
 func TestZeroGroups(t *testing.T) {
 	var shapes []value.Shape
 	for range 120 {

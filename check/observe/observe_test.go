@@ -94,7 +94,7 @@ func prepared(t *testing.T) *Functions {
 	return f
 }
 
-// TestObserve compares inputs and observations with what the functions above do.
+// TestObserve compares inputs and observations with the functions above.
 func TestObserve(t *testing.T) {
 	ctx := context.Background()
 	all := prepared(t).All()
@@ -143,7 +143,7 @@ func TestObserve(t *testing.T) {
 	}
 }
 
-// TestPrints compares which results are equal with what is meant by that.
+// TestPrints checks which results count as equal.
 func TestPrints(t *testing.T) {
 	ctx := context.Background()
 	all := prepared(t).All()

@@ -9,8 +9,8 @@ import (
 	"github.com/rtest-dev/rtest/internal/form"
 )
 
-// TestProvingEnds asks of several fields together whether they are derived where that is
-// not decided: the questions end with their effort, and none is asked any more.
+// TestProvingEnds asks whether several fields together are derived if this is not decided. The
+// questions end at their limit, and no further one is asked.
 func TestProvingEnds(t *testing.T) {
 	product := func(fields int) *Problem {
 		f := &form.Form{}

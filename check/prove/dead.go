@@ -10,11 +10,10 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// Dead returns where code of the function begins that no input of the types reaches, whatever the
-// preconditions say, and of that the places at which it is a mistake. Of an outermost block that is
-// not reached it is the first statement. No mistake is what is written for others than this build, or so that it fails
-// loudly if it is reached after all. Unreached tells of a place whether no call so far has come
-// to it.
+// Dead returns the positions of code in the function that no input of its types reaches, whatever the
+// preconditions, and those among them that are mistakes. It returns the first statement of each
+// outermost unreachable block. Code written for other builds, or to fail loudly if it is reached, is
+// not a mistake. unreached reports whether no call so far reached a position.
 func (c *Code) Dead(ctx context.Context, unreached func(token.Position) bool) (dead, mistakes []token.Position, err error) {
 	d, err := c.follow(ctx, false, false)
 	if d == nil || err != nil || d.claims.Extent != encode.AllInputs {
@@ -78,9 +77,9 @@ func (d *deeds) outermost(b *ssa.BasicBlock) bool {
 	return false
 }
 
-// meant tells whether a block that is not reached is there for a reason: it panics, the compiler
-// asks for it at the end of the function, or what leads there depends on the build, on a
-// package variable, or on an error that another function may return one day.
+// meant reports whether an unreachable block is intended: it panics, the compiler requires it at the
+// end of the function, or its condition depends on the build, on a package variable, or on an error
+// that another function may return some day.
 func meant(b *ssa.BasicBlock) bool {
 	switch last := b.Instrs[len(b.Instrs)-1].(type) {
 	case *ssa.Panic:

@@ -33,8 +33,8 @@ type Code struct {
 }
 
 const (
-	// small is how many of the smallest inputs are looked at first, smallWork what finding them may
-	// take. Then come numbers of a few bits only, and of some more.
+	// small is the number of smallest inputs examined first, smallWork the limit for finding them.
+	// Then come numbers of smallBits, then of someBits.
 	small, smallWork, allBits, smallBits, someBits = 400, 400_000, 64, 2, 10
 	// mostGoals limits how often Z3 is asked for an input that reaches another goal.
 	mostGoals = 12
@@ -92,8 +92,8 @@ func (c *Code) Goals(ctx context.Context) ([]event.Goal, error) {
 	return list, nil
 }
 
-// addGoal adds a goal to the list. Several operations may be one in the source, such as the types of
-// a case: it is reached where one of them is, and impossible where all are.
+// addGoal adds a goal to the list. Several operations may be one in the source, such as the types of a
+// case. The goal is reached if one of them is, and impossible if all are.
 func addGoal(list []event.Goal, g event.Goal) []event.Goal {
 	at := slices.IndexFunc(list, func(x event.Goal) bool { return x.Pos == g.Pos && x.Kind == g.Kind })
 	if at < 0 || g.Pos.Line == 0 {
@@ -126,20 +126,21 @@ func (c *Code) place(d encode.Deed) token.Position {
 
 var kinds = map[encode.AimKind]event.GoalKind{encode.Holds: event.GoalTrue, encode.Fails: event.GoalFalse, encode.Faults: event.GoalPanic, encode.Tests: event.GoalClause}
 
-// A deeds records, by index, whether an input does each deed of a call: takes a side of a branch, panics at
-// an operation, comes to a block, or evaluates a clause.
+// deeds records, by index, whether an input does each deed of a call: takes a side of a branch, panics
+// at an operation, reaches a block, or evaluates a clause.
 type deeds struct {
 	*Code
 	claims *encode.Claims
 	budget int
-	// drawn are the inputs that were looked at: first, as many as ordered, the smallest of all, in order.
+	// drawn are the inputs examined. The first ordered ones are the smallest of all, in order.
 	drawn   [][]int64
 	ordered int
-	// by is the index of the input that reaches it, -1 for none; never says that none does, why what is not known.
+	// by is the index of the input that reaches a deed, or -1. never reports that none does, why is
+	// the reason if this is unknown.
 	by    []int
 	never []bool
 	why   []string
-	// blocks maps a block to the index of the deed that comes to it.
+	// blocks maps a block to the index of the deed that reaches it.
 	blocks map[*ssa.BasicBlock]int
 	judged bool
 	asked  int
@@ -165,7 +166,7 @@ func (c *Code) follow(ctx context.Context, free, judge bool) (*deeds, error) {
 	return d, nil
 }
 
-// goals returns the indices of the deeds that are goals or come to blocks.
+// goals returns the indices of the deeds that are goals or that reach blocks.
 func (d *deeds) goals() (list []int) {
 	for i, x := range d.claims.Deeds {
 		if x.Pos.IsValid() || x.Kind == encode.Comes || x.Kind == encode.Tests {
@@ -175,7 +176,7 @@ func (d *deeds) goals() (list []int) {
 	return list
 }
 
-// hidden reports whether a deed is not listed: it comes to a block, or its block is never reached.
+// hidden reports whether a deed is not listed: it reaches a block, or its block is never reached.
 func (d *deeds) hidden(i int) bool {
 	if d.claims.Deeds[i].In == nil {
 		return false
@@ -195,7 +196,8 @@ func (d *deeds) space() event.Claim {
 	return event.ForSaid
 }
 
-// seeks finds out for the deeds with these indices whether an input does them: small ones first.
+// seeks finds out for the deeds with these indices whether an input does them. Small inputs come
+// first.
 func (d *deeds) seeks(ctx context.Context, wanted []int) error {
 	for _, bits := range []int{allBits, smallBits, someBits} {
 		if err := d.draw(ctx, bits); err != nil {
@@ -208,7 +210,7 @@ func (d *deeds) seeks(ctx context.Context, wanted []int) error {
 	return d.solve(ctx, wanted)
 }
 
-// draw records the deeds of the smallest inputs whose numbers have at most so many bits.
+// draw records the deeds of the smallest inputs whose numbers have at most the given number of bits.
 func (d *deeds) draw(ctx context.Context, bits int) error {
 	f, narrower := d.claims.Base().Narrowed(bits)
 	if floats(f) || bits < allBits && !narrower {
@@ -232,7 +234,7 @@ func (d *deeds) draw(ctx context.Context, bits int) error {
 	return context.Cause(ctx)
 }
 
-// note records the deeds of an input that no earlier input does.
+// note records the deeds of an input that no earlier input did.
 func (d *deeds) note(solution []int64) error {
 	met, input, err := d.claims.Met(solution)
 	if err != nil {
@@ -297,8 +299,8 @@ func (d *deeds) leftOut(ctx context.Context) (string, error) {
 	return "it cannot be followed", err
 }
 
-// some asks Z3 for a solution, first for one with small numbers. It returns a reason if it is not known
-// whether there is a solution.
+// some asks Z3 for a solution, first for one with small numbers. It returns a reason if Z3 cannot
+// decide.
 func (d *deeds) some(ctx context.Context, f *form.Form) (x []int64, why string, err error) {
 	if root := &f.Nodes[f.Root]; root.Op == form.Const && root.Val == 0 {
 		return nil, "", nil
@@ -330,7 +332,7 @@ type doing struct {
 
 func doingOf(x encode.Deed) doing { return doing{x.In, x.Kind, x.Mark} }
 
-// byCode returns the deeds that no input does even without the preconditions.
+// byCode returns the deeds that no input does, even without the preconditions.
 func (d *deeds) byCode(ctx context.Context) (map[doing]bool, error) {
 	never := map[doing]bool{}
 	for i, x := range d.claims.Deeds {

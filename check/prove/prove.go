@@ -1,7 +1,7 @@
-// Package prove decides whether a function keeps its contract for all data of the shapes of a
-// depth: it solves the goals of the lifted code until none is left, has the inputs run that are
-// found, and says what is proved or what is open, and which branches and panics inputs reach. It
-// knows nothing of processes, of how code is lifted, or of the inputs that were tried before.
+// Package prove decides whether a function keeps its contract for all data of the shapes of a depth.
+// It solves the goals of the lifted code until none is left, and has the inputs found run. It returns
+// what is proved or open, and which branches and panics inputs reach. It knows nothing of processes,
+// of how code is lifted, or of inputs tried before.
 package prove
 
 import (
@@ -26,7 +26,7 @@ type Target struct {
 	Budget int
 	// Solver means that Z3 is at hand.
 	Solver bool
-	// Unknown says why a part of the input is known only at run time. It is empty if all of it is known before.
+	// Unknown is the reason why a part of the input is known only at run time, or "".
 	Unknown string
 	// Inhabited means that some input satisfies the preconditions.
 	Inhabited bool
@@ -39,17 +39,17 @@ type Target struct {
 
 // An Outcome is the result of running an input that was solved to break the contract.
 type Outcome struct {
-	// Failed says that it did. Doubt says why it need not: a precondition that was not
-	// followed rejects it, or it asks for too much.
+	// Failed reports that the call failed. Doubt is a reason why it need not: a precondition that was
+	// not followed rejects the input, or the input needs too much time or memory.
 	Failed bool
 	Doubt  string
 	// Broken says that the doubt is that a text of the input is no UTF-8.
 	Broken bool
 }
 
-// What a function may take: the execution of its code; each question to Z3, with some for
-// each of the first nodes of its form, and a part of that where wide numbers that vary are
-// multiplied, of which Z3 seldom comes to an end; and how many questions there are.
+// Limits for a function: for the execution of its code; for each question to Z3, with an addition for
+// each of the first nodes of its form, and a part of that for products of wide variables, which Z3
+// seldom decides; and for the number of questions.
 const (
 	steps, terms, work    = 200_000, 60_000, 6_000_000
 	rlimit, rnode, rnodes = 1_200_000, 300, 5000
@@ -130,8 +130,8 @@ func (r *run) lost() bool {
 	return lost
 }
 
-// ask asks for an input that satisfies one of the goals that are left. It is done where there
-// is none, or one broke the contract, or that cannot be told.
+// ask asks for an input that satisfies one of the goals left. done reports that there is none, that
+// one broke the contract, or that this cannot be decided.
 func (r *run) ask(ctx context.Context, budget int) (done bool, err error) {
 	f := r.claims.Form(r.left)
 	if root := &f.Nodes[f.Root]; root.Op == form.Const && root.Val == 0 {
@@ -160,8 +160,8 @@ func (r *run) ask(ctx context.Context, budget int) (done bool, err error) {
 	return r.meet(ctx, f, met.Goals, input, r.claims.Broken(x))
 }
 
-// meet takes the goals that an input satisfies from those that are left, and runs it where all
-// of it was followed.
+// meet removes the goals that an input satisfies from those left, and runs the input if all of it was
+// followed.
 func (r *run) meet(ctx context.Context, f *form.Form, met []bool, input []int64, broken bool) (done bool, err error) {
 	var left []int
 	unknown := false
@@ -203,7 +203,7 @@ func (r *run) meet(ctx context.Context, f *form.Form, met []bool, input []int64,
 	return false, nil
 }
 
-// close makes the claim where nothing is open.
+// close makes the claim if nothing is open.
 func (r *run) close(ctx context.Context, budget int) error {
 	if len(r.proof.Open) > 0 {
 		return nil

@@ -43,8 +43,8 @@ type ranges struct {
 	of    map[int32]*class
 }
 
-// A class is terms of one kind with the constants to which they are compared, as keys in
-// the order of the kind. Computed says that there is arithmetic on one of them.
+// A class is terms of one kind with the constants to which they are compared, as keys in the order of
+// the kind. computed reports arithmetic on one of them.
 type class struct {
 	kind     form.Kind
 	vars     map[int64]bool
@@ -86,7 +86,7 @@ func (r *ranges) join(i int32) {
 	}
 }
 
-// note notes what a node says of the classes of its terms.
+// note records what a node says about the classes of its terms.
 func (r *ranges) note(i int32) {
 	n := &r.form.Nodes[i]
 	switch n.Op {
@@ -122,7 +122,7 @@ func (r *ranges) class(i int32) *class {
 	return r.of[top]
 }
 
-// constant notes that the terms of the class of x meet y, where that is a constant.
+// constant records that the terms of the class of x are compared with y, if y is a constant.
 func (r *ranges) constant(x, y int32) {
 	if r.isConst(y) && !r.isConst(x) {
 		c := r.class(x)

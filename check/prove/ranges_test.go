@@ -8,8 +8,8 @@ import (
 	"github.com/rtest-dev/rtest/internal/longtest"
 )
 
-// TestCompress makes random forms over variables of 8 bits that are mostly compared, and wants
-// that a compressed one has a solution exactly where the form has, and no other.
+// TestCompress checks random forms over 8-bit variables that are mostly compared: a compressed form
+// has a solution exactly if the form has one, and has no others.
 func TestCompress(t *testing.T) {
 	smaller, solvable := 0, 0
 	n := longtest.Cases(300, 20_000)
@@ -44,7 +44,7 @@ func truth(b bool) int {
 	return 0
 }
 
-// solutions goes through all values of two variables.
+// solutions returns the solutions of a form by enumerating all values of two variables.
 func solutions(t *testing.T, f *form.Form) map[[2]int64]bool {
 	found := map[[2]int64]bool{}
 	for _, d := range f.Vars[0].Dom {

@@ -11,10 +11,9 @@ import (
 	"github.com/rtest-dev/rtest/internal/solve"
 )
 
-// some returns a solution of a form, for a part of the budget; nil where there is none. What propagation
-// does not refute is asked of Z3. Products of
-// numbers that vary are looked for bit by bit first, others where Z3 gives up; at last all are looked
-// for among small numbers, of which products have fewer bits.
+// some returns a solution of a form within a part of the budget, or nil if there is none. Z3 is asked
+// if propagation does not refute the form. Products of variables are first solved bit by bit, other
+// forms if Z3 gives up. Finally small numbers are tried, whose products have fewer bits.
 func some(ctx context.Context, f *form.Form, budget, part int) ([]int64, error) {
 	f = compress(f)
 	if refuted(ctx, f) {
@@ -69,8 +68,8 @@ func refuted(ctx context.Context, f *form.Form) bool {
 	return s.Stalled() == nil && ctx.Err() == nil
 }
 
-// refutingNodes is how many nodes a form has at most that is looked at so, refutingWork how many steps of
-// propagation that may take.
+// refutingNodes is the greatest number of nodes of a form that propagation tries to refute.
+// refutingWork limits its steps.
 const refutingNodes, refutingWork = 1000, 5000
 
 // byDigits decides the bits of a form one by one.
@@ -78,8 +77,8 @@ func byDigits(ctx context.Context, f *form.Form, budget, part int) (x []int64, n
 	return digits.Find(f, min(budget, 1000)*digitSteps/part, func() bool { return ctx.Err() != nil })
 }
 
-// windows are how many bits numbers have that are looked at where all of them take too much, each with
-// half of that. digitSteps is what it may take to decide one bit after the other.
+// windows are the numbers of bits that variables have in turn if all bits take too much, each with
+// half of the limit. digitSteps limits the work of deciding one bit after the other.
 var windows = []int{16, 24, 32}
 
 const digitSteps = 1_000_000
@@ -141,8 +140,8 @@ func wideProducts(f *form.Form) bool {
 	})
 }
 
-// crooked tells whether a form multiplies or divides what varies by what varies, in more than
-// 16 bits, or has quotients or roots of floating-point numbers.
+// crooked reports whether a form multiplies variables or divides by a variable in more than 16 bits,
+// or has quotients or roots of floating-point numbers.
 func crooked(f *form.Form) bool {
 	varies := func(i int32) bool { return f.Nodes[i].Op != form.Const }
 	return slices.ContainsFunc(f.Nodes, func(n form.Node) bool {

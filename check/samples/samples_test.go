@@ -80,7 +80,7 @@ func find(t *testing.T, function string, want Want, limit int64) *Function {
 	return f
 }
 
-// lines shows what was counted, one aspect a line.
+// lines returns the counts, one aspect a line.
 func lines(f *Function) string {
 	var b strings.Builder
 	fmt.Fprintln(&b, f.Verdict, f.Total, f.Depths)

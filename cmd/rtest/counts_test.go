@@ -56,7 +56,7 @@ func counts(t *testing.T, engine string, depth int) {
 	}
 }
 
-// A tested is what rtest says of one of those in testdata/counts.
+// A tested is the result of rtest for a function in testdata/counts.
 type tested struct {
 	Verdict string
 	Inputs  int64
@@ -91,8 +91,8 @@ func structures(t *testing.T, flags ...string) map[string]tested {
 	return found
 }
 
-// TestShards: the parts of a run together have as many inputs as there are, and
-// where there are many no part has much more than its share.
+// TestShards checks that the parts of a run together have all inputs, and that no part of many inputs
+// has much more than its share.
 func TestShards(t *testing.T) {
 	longtest.Only(t, "runs rtest twelve times")
 	const depth = 4

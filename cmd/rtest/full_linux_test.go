@@ -9,8 +9,8 @@ import (
 	"github.com/rtest-dev/rtest/internal/longtest"
 )
 
-// TestFullCache runs with a cache folder that has next to no room: what is built goes
-// into the folder for temporary files.
+// TestFullCache runs with a cache folder on a nearly full disk: built programs go into the folder for
+// temporary files.
 func TestFullCache(t *testing.T) {
 	longtest.Only(t, "runs rtest with three small disks")
 	for _, size := range []string{"4k", "64k", "1m"} {

@@ -19,9 +19,8 @@ import (
 	"github.com/rtest-dev/rtest/internal/longtest"
 )
 
-// hostile is a package whose functions wait, take memory, start processes and
-// write files, so that a run of it is somewhere in the middle of all that at any
-// moment.
+// hostile is a package whose functions wait, take memory, start processes and write files, so that a
+// run may be ended in the middle of any of these.
 const hostile = `package p
 
 import (
@@ -182,12 +181,11 @@ var (
 	killSeed = flag.Uint64("killseed", 1, "what the moments at which it does so are made from")
 )
 
-// ways are those in which runs are ended; the status says what is right then.
+// ways are the ways in which runs are ended, each with the status expected.
 var ways = []struct {
 	name string
 	end  func(*victim, *exec.Cmd)
-	// code is the exit code, -1 where the process is killed; said is what it must
-	// say on its way.
+	// code is the exit code, or -1 if the process is killed. said is a text that it must print.
 	code int
 	said string
 }{
@@ -235,8 +233,8 @@ func (v *victim) killAll() {
 	}
 }
 
-// TestKilled ends runs at random moments, in every way in which that happens, and
-// looks for what they leave. A run after all that is like the first.
+// TestKilled ends runs at random moments in every way, and checks what they leave behind. A run
+// afterwards is like the first.
 func TestKilled(t *testing.T) {
 	longtest.Only(t, "ends a run again and again")
 	v := newVictim(t)
@@ -261,7 +259,7 @@ func TestKilled(t *testing.T) {
 	v.settles(t)
 }
 
-// toEnd lets a run come to its end.
+// toEnd lets a run finish.
 func (v *victim) toEnd(t *testing.T) (text string, took time.Duration) {
 	t.Helper()
 	var out bytes.Buffer
@@ -311,8 +309,8 @@ func (v *victim) end(t *testing.T, i int, after time.Duration) {
 	}
 }
 
-// TestSlowGo ends runs while the go command lists packages, as it may do for a long
-// time where it downloads or compiles what they depend on: here, for ever.
+// TestSlowGo ends runs while the go command lists packages, which may take long when it downloads or
+// compiles dependencies. Here it never ends.
 func TestSlowGo(t *testing.T) {
 	v := newVictim(t)
 	real, err := exec.LookPath("go")
@@ -348,8 +346,8 @@ func TestSlowGo(t *testing.T) {
 	}
 }
 
-// TestFindInterrupted ends a search that would go on for a long time: it has not
-// found that there is no such input.
+// TestFindInterrupted ends a search that would take long. It must not claim that there is no such
+// input.
 func TestFindInterrupted(t *testing.T) {
 	v := newVictim(t)
 	var out bytes.Buffer

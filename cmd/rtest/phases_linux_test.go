@@ -15,8 +15,7 @@ import (
 	"github.com/rtest-dev/rtest/internal/longtest"
 )
 
-// endless is a package of which each function keeps a run in one phase for as long as
-// the test needs.
+// endless is a package in which each function keeps a run in one phase for as long as the test needs.
 const endless = `package p
 
 import "time"
@@ -59,8 +58,8 @@ func Fails(x, y int) bool {
 }
 `
 
-// TestPhases ends a run in each of its phases. A signal ends it, whatever it does; it
-// says so, and nothing is left.
+// TestPhases ends a run in each of its phases. A signal ends it, whatever it does; it reports that,
+// and leaves nothing behind.
 func TestPhases(t *testing.T) {
 	longtest.Only(t, "ends a run in each of its phases")
 	v := newVictim(t)

@@ -95,8 +95,8 @@ func TestPreCommit(t *testing.T) {
 	}
 }
 
-// TestActionRunner has act, a runner of GitHub actions, run the action of this checkout on this machine.
-// What the action uses of others is a stand-in.
+// TestActionRunner runs the action of this checkout with act, a runner of GitHub actions, on this
+// machine. Actions of others are replaced by stand-ins.
 func TestActionRunner(t *testing.T) {
 	installed(t, "act")
 	action, cache, dir := t.TempDir(), t.TempDir(), pinned(t)

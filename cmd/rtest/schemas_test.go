@@ -11,8 +11,8 @@ import (
 	"testing"
 )
 
-// TestSchemas compares the tables of fields in the pages of laws, infer, diff and rank with what
-// these write as JSON, and with the sessions of the same pages.
+// TestSchemas compares the tables of fields in the pages of laws, infer, diff and rank with the JSON
+// that these commands print, and with the sessions of the same pages.
 func TestSchemas(t *testing.T) {
 	for page, of := range map[string]reflect.Type{
 		"laws":  reflect.TypeFor[foundLaws](),
@@ -92,7 +92,7 @@ func (s schema) add(at string, t reflect.Type, optional bool) {
 	s[at] = kind
 }
 
-// validate fails for what a value at a path has and the schema does not, and the other way round.
+// validate fails for keys that a value at a path has and the schema has not, and the other way round.
 func (s schema) validate(t *testing.T, at string, v any) {
 	t.Helper()
 	wrong := func(kinds ...string) {

@@ -23,7 +23,7 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files in the scripts")
 
-// TestMain makes the test program the command rtest, which all tests run by name.
+// TestMain makes the test program the command rtest, which all tests start by name.
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"rtest": func() {
 		os.Args = append(os.Args[:1], unhurried(os.Args[1:])...)
@@ -31,9 +31,8 @@ func TestMain(m *testing.M) {
 	}})
 }
 
-// unhurried returns the arguments with which a function may take as long as it
-// does, where they say nothing else: a machine that is slow must not decide how much
-// of it is tested.
+// unhurried adds arguments that lift time limits, unless the arguments set them: a slow machine must
+// not decide how much is tested.
 func unhurried(args []string) []string {
 	at := 0
 	if len(args) > 1 && args[0] == "-C" {
@@ -133,9 +132,8 @@ func runCommand(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// streamCommand checks that the last standard output is an event stream as a
-// consumer of go test -json reads it, and writes its verdicts, a line each, to
-// the file out.
+// streamCommand checks that the last standard output is an event stream as go test -json prints it,
+// and writes its verdicts, one a line, to the file out.
 func streamCommand(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 0 {
 		ts.Fatalf("usage: stream")

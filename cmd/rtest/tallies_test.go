@@ -34,9 +34,8 @@ func countsCommand(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(os.WriteFile(filepath.Join(ts.Getenv("WORK"), "out"), []byte(out.String()), 0o644))
 }
 
-// findingsCommand reads the last standard output, of rtest -json, and writes of
-// each function the verdict and of each finding the cause and the call, a line
-// each, to the file out.
+// findingsCommand parses the last standard output, of rtest -json. It writes the verdict of each
+// function, and the cause and call of each finding, one a line, to the file out.
 func findingsCommand(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 0 {
 		ts.Fatalf("usage: findings")

@@ -36,9 +36,8 @@ var declarings = []declaring{
 	{"imports", "import %[1]s \"example.com/universe/t\"\n\n//rtest:requires x >= %[1]s.One\n//rtest:ensures result\nfunc F_%[1]s(x %[1]s.Int) %[1]s.Bool { return x != 3 }\n", false},
 }
 
-// TestUniverse tests packages that declare Go's predeclared names, all of them in each
-// of the ways to declare something: what rtest and the tests that it writes need has
-// these names nowhere.
+// TestUniverse tests packages that redeclare all predeclared names of Go, in each kind of declaration.
+// rtest and the tests that it writes must not depend on these names.
 func TestUniverse(t *testing.T) {
 	longtest.Only(t, "tests all predeclared names, declared in ten ways")
 	dir := t.TempDir()
@@ -61,7 +60,7 @@ func TestUniverse(t *testing.T) {
 	run := func(name string, args ...string) string {
 		cmd := exec.Command(name, args...)
 		cmd.Dir = dir
-		out, _ := cmd.CombinedOutput() // That something fails is what the text says.
+		out, _ := cmd.CombinedOutput() // The text shows whether something failed.
 		return string(out)
 	}
 	names := types.Universe.Names()

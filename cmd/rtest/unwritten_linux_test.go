@@ -66,8 +66,7 @@ func TestNoRoom(t *testing.T) {
 	v.settles(t)
 }
 
-// TestSmallDisk runs where there is less and less room for temporary files and for
-// what is kept.
+// TestSmallDisk runs with less and less room for temporary files and for the cache.
 func TestSmallDisk(t *testing.T) {
 	longtest.Only(t, "builds with an empty cache on five disks")
 	v := newVictim(t)
@@ -79,7 +78,7 @@ func TestSmallDisk(t *testing.T) {
 	fill := filepath.Join(disk, "fill")
 	for _, c := range []struct {
 		room int
-		only string // what is on the small disk, "tmp" or "cache"; both where it is empty
+		only string // what is on the small disk: "tmp", "cache", or "" for both
 		code int
 	}{
 		{32 << 20, "tmp", 1},

@@ -20,8 +20,8 @@ import (
 	"github.com/rtest-dev/rtest/internal/harness/process"
 )
 
-// TestWall runs all functions of the script reach, also those that are skipped for what
-// their code says: the wall alone keeps them from changing the folder.
+// TestWall runs all functions of the script reach, including those that would be skipped for their
+// code: the wall alone keeps them from changing the folder.
 func TestWall(t *testing.T) {
 	if _, err := process.Confines(); err != nil {
 		t.Skip(err)
@@ -71,7 +71,7 @@ func TestWall(t *testing.T) {
 			pure := strings.HasPrefix(e.Function, "Pure") || slices.Contains([]string{"Own", "Inherited", "Job.Add", "NewJob"}, e.Function)
 			switch {
 			case e.Function == "Store.Size":
-				// What makes a Store has effects.
+				// The functions that make a Store have effects.
 				if e.Verdict != event.Unsupported {
 					t.Errorf("%s: %v: %s", e.Function, e.Verdict, e.Reason)
 				}

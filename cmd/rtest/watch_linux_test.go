@@ -29,7 +29,7 @@ const (
 	watchedRest = "package m\n\n//rtest:ensures result >= 0\nfunc Zero(x int8) int { return 0 }\n"
 )
 
-// startWatch starts a process that writes to a file, of which it reads the other end.
+// startWatch starts a process that writes to out; in is the other end.
 func startWatch(t *testing.T, out, in *os.File) *watched {
 	t.Helper()
 	w := &watched{T: t, Cmd: exec.Command("rtest", "watch", "-time=0"), dir: t.TempDir(), output: make(chan string)}
@@ -72,14 +72,14 @@ func (w *watched) save(name, text string) {
 	}
 }
 
-// shown waits for a run to be over that writes some texts in their order, and returns what was
-// written up to then.
+// shown waits until a run is over that writes some texts in order, and returns what was written until
+// then.
 func (w *watched) shown(want ...string) string {
 	w.Helper()
 	for end := time.After(3 * time.Minute); ; {
 		before, after, found := strings.Cut(w.text, "Ctrl-C ends.")
 		if found && inOrder(w.text, want) {
-			// What follows the line is written with it.
+			// The text after the line is written with it.
 			w.text = ""
 			return before + after
 		}
@@ -95,7 +95,7 @@ func (w *watched) shown(want ...string) string {
 	}
 }
 
-// inOrder reports whether the parts stand in a text one behind the other.
+// inOrder reports whether the parts occur in a text one after the other.
 func inOrder(text string, parts []string) bool {
 	for _, p := range parts {
 		_, after, found := strings.Cut(text, p)
@@ -136,7 +136,7 @@ func TestWatch(t *testing.T) {
 		t.Errorf("after a save that does not compile:\n%s", text)
 	}
 	w.save("zero.go", "\n"+watchedRest)
-	// A failure stands at lines that may have moved, so that it is looked at again.
+	// The lines of a failure may have moved, so the function is tested again.
 	if text := w.shown("next.go:3:17"); !strings.Contains(text, "tested Next, 1 unchanged") {
 		t.Errorf("after a save that mends it:\n%s", text)
 	}

@@ -8,7 +8,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
-// TestMain makes the test program the command rtestvet, which go vet runs by its path.
+// TestMain makes the test program the command rtestvet, which go vet starts by its path.
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"rtestvet": main})
 }

@@ -250,7 +250,7 @@ func TestApart(t *testing.T) {
 	}
 }
 
-// TestLiteralBeside shows values with operands for what they have in common with others.
+// TestLiteralBeside prints values with operands for what they share with others.
 func TestLiteralBeside(t *testing.T) {
 	ring := cyclic() // r, whose Next is r itself.
 	list := &Value{Kind: Sequence, Type: "[]int", ID: 3, Elems: []*Value{num("int", "4")}}

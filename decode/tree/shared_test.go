@@ -17,7 +17,8 @@ func again(id int) *Value { return &Value{Kind: Shared, Type: "*Node", ID: id} }
 
 func list(vs ...*Value) *Value { return &Value{Kind: Sequence, Elems: vs} }
 
-// TestQuestionsHaveTheirOwnIDs asks a function for nodes that are numbered like the inputs beside it.
+// TestQuestionsHaveTheirOwnIDs calls a function input with nodes whose numbers equal those of other
+// inputs.
 func TestQuestionsHaveTheirOwnIDs(t *testing.T) {
 	types := func(t string) *Value { return list(&Value{Type: t}) }
 	f := &Value{Kind: Asked, Elems: []*Value{

@@ -1,6 +1,6 @@
 // Package tree shows Go values as text.
 //
-// In come value trees, as the harness reports them; out come literals, statements that can be
+// It takes value trees, as the harness reports them. It returns literals, statements that can be
 // pasted, and drawings. It knows nothing of shapes and solutions.
 package tree
 

@@ -1,11 +1,12 @@
 // Package interp interprets functions in SSA form over inputs of which only some parts are decided.
 //
-// In come predicates, and inputs whose memory holds functions of a form's variables in place of
-// values. Out comes a form.Test. A run of the predicates continues until it reads something
-// undecided, waits there, and is resumed later. What it has not read when it answers no does not
-// matter (Boyapati, Khurshid and Marinov, "Korat: Automated Testing Based on Java Predicates",
-// 2002, section 3; Runciman, Naylor and Lindblad, "SmallCheck and Lazy SmallCheck", 2008, section
-// 3). The package knows nothing of how inputs are laid out, of engines, or of contracts.
+// It takes predicates, and inputs whose memory holds functions of a form's variables in place of
+// values. It returns a form.Test. A run of the predicates continues until it reads something
+// undecided, waits there, and is resumed later. If the answer is no, the parts that it has not read
+// do not matter (Boyapati, Khurshid and Marinov, "Korat: Automated Testing Based on Java
+// Predicates", 2002, section 3; Runciman, Naylor and Lindblad, "SmallCheck and Lazy SmallCheck",
+// 2008, section 3). The package knows nothing of how inputs are laid out, of engines, or of
+// contracts.
 //
 // A function is compiled to a list of closures, one for each instruction, over the registers of a
 // frame. Frames are on a stack of the interpreter's own, so the state of a run is two slices that

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestBegins compares the beginnings of JSON with those of all valid texts up to a
-// length: of all these some is one, and of the others none of so many characters is.
+// TestBegins compares the beginnings of JSON with those of all valid texts up to a length: each
+// beginning has such a text, and other texts of up to that length have none.
 func TestBegins(t *testing.T) {
 	const most, alphabet = 4, "[]{}\",:\\1-. "
 	begin := map[string]bool{}

@@ -7,8 +7,8 @@ import (
 	"github.com/rtest-dev/rtest/internal/value"
 )
 
-// States outside the depths are told apart by their size only: a choice with an
-// alternative for each level would make every draw try them one by one.
+// States outside the depths are distinguished by size only. A choice with an alternative for each
+// level would make every draw try them one by one.
 func TestFarClasses(t *testing.T) {
 	list := []Class{
 		{Level: 0, Size: 1, First: 0, Last: 0},

@@ -45,7 +45,7 @@ func TestComposed(t *testing.T) {
 	}
 }
 
-// TestComposedKeyed composes texts of a word that has its value behind it.
+// TestComposedKeyed composes texts of a word that is a key with a value.
 func TestComposedKeyed(t *testing.T) {
 	some := map[string]bool{}
 	for seed := range uint64(3) {

@@ -1,10 +1,9 @@
-// Package vars finds the package variables that keep the value which the initialization of their
-// package leaves.
+// Package vars finds the package variables that keep their initial value.
 //
-// In comes a program in SSA form; out come the fates of its variables. The package examines the
-// functions of a variable's package and of the packages that name the variable. Every use but a
-// plain read counts as a change: keeping the address, or handing a reference to code that is not
-// available. Callers execute the initializations themselves and find out what these hand out.
+// It takes a program in SSA form and returns the fates of its variables. It examines the functions
+// of a variable's package and of the packages that name the variable. Every use except a plain read
+// counts as a change: keeping the address, or passing a reference to code that is not available.
+// Callers execute the initializations themselves and find out what these pass on.
 package vars
 
 import (

@@ -8,9 +8,8 @@ import (
 	"unicode"
 )
 
-// TestDocs demands a doc comment of every package and of all that is exported.
-// A type, constant or variable in a group may have that of the group, or be
-// named in another comment of the file.
+// TestDocs demands a doc comment for every package and exported name. A type, constant or variable in
+// a group may have that of the group, or be named in another comment of the file.
 func TestDocs(t *testing.T) {
 	documented := map[string]bool{}
 	for _, f := range sources(t) {
@@ -31,7 +30,7 @@ func TestDocs(t *testing.T) {
 	}
 }
 
-// commentWords are the words of all comments of a file.
+// commentWords returns the words of all comments of a file.
 func commentWords(f *ast.File) map[string]bool {
 	words := map[string]bool{}
 	for _, c := range f.Comments {
@@ -71,8 +70,8 @@ func undocumented(d ast.Decl) []*ast.Ident {
 	return nil
 }
 
-// customary are methods of which their interfaces say what they do: those of
-// the standard library and of the sealed ones of refine and value.
+// customary are methods that their interfaces document: those of the standard library and of the
+// sealed ones of refine and value.
 var customary = map[string]bool{
 	"Error": true, "String": true, "Unwrap": true, "Len": true, "Less": true, "Swap": true,
 	"Push": true, "Pop": true, "MarshalJSON": true, "UnmarshalJSON": true, "Write": true, "Close": true,

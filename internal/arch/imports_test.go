@@ -9,8 +9,8 @@ import (
 
 const module = "github.com/rtest-dev/rtest"
 
-// allowed is the table of what each package may import of this module. A
-// package that is not in it is a mistake: decide what it may know, then add it.
+// allowed is the table of what each package may import of this module. A package that is missing is a
+// mistake: decide what it may know, then add it.
 var allowed = map[string][]string{
 	"annotations":                       {"annotations/codes", "annotations/facts", "annotations/load", "annotations/names", "annotations/resolve", "annotations/syntax", "internal/code", "internal/diag", "internal/usage", "refine"},
 	"annotations/advise":                {"annotations/codes", "annotations/load", "annotations/names", "annotations/syntax", "internal/diag", "refine"},
@@ -151,8 +151,8 @@ var allowed = map[string][]string{
 	"rtestvet/golangci":                 {"rtestvet"},
 }
 
-// external says which packages may import what is not of the standard library
-// (and not of this module); "C" is cgo.
+// external says which packages may import packages outside the standard library and this module. "C"
+// is cgo.
 var external = map[string][]string{
 	"annotations":          {"golang.org/x/tools/"},
 	"annotations/facts":    {"golang.org/x/tools/go/types/typeutil"},
@@ -212,8 +212,7 @@ func TestImports(t *testing.T) {
 	}
 }
 
-// foreign tells whether an import path is neither of the standard library nor
-// of this module.
+// foreign reports whether an import path is neither of the standard library nor of this module.
 func foreign(path string) bool {
 	first, _, _ := strings.Cut(path, "/")
 	return path == "C" || strings.Contains(first, ".")

@@ -24,11 +24,11 @@ func recipes(t *testing.T) string {
 	return text
 }
 
-// TestRecipesNameDeclarations looks for what the recipes name: of `x` a declaration or a folder, of
-// `x.y` a method or field y of x, or a declaration y of package x. Where x is one letter, as in f.Load, it
-// stands for any type.
+// TestRecipesNameDeclarations checks the names in the recipes: `x` is a declaration or a folder; `x.y`
+// is a method or field y of x, or a declaration y of package x. An x of one letter, as in f.Load, is
+// any type.
 func TestRecipesNameDeclarations(t *testing.T) {
-	// The tables of what is measured are in tests.
+	// The tables of measurements are in tests.
 	members := map[string]bool{"testdata": true, "heuristics": true, "hintSources": true}
 	for _, f := range sources(t) {
 		for _, part := range strings.Split(f.pkg, "/") {
@@ -73,8 +73,8 @@ func TestRecipesNameDeclarations(t *testing.T) {
 	}
 }
 
-// TestRecipeOfKinds looks for the places where kinds of types are told apart: each is named by the recipe,
-// by its file or its function.
+// TestRecipeOfKinds finds the places that distinguish kinds of types. The recipe must name each, by
+// its file or its function.
 func TestRecipeOfKinds(t *testing.T) {
 	_, rest, found := strings.Cut(recipes(t), "**A kind of type.**")
 	text, _, more := strings.Cut(rest, "\n\n")

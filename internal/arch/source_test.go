@@ -93,9 +93,8 @@ func TestLengths(t *testing.T) {
 	}
 }
 
-// TestOutput keeps standard output to those who own it. What runs in the
-// process under test (internal/harness/rt) handles that process's, for the
-// code under test.
+// TestOutput restricts standard output to its owners. internal/harness/rt, which runs in the process
+// under test, handles that process's output for the code under test.
 func TestOutput(t *testing.T) {
 	for _, f := range sources(t) {
 		if f.pkg == "internal/report" || strings.HasPrefix(f.pkg, "internal/harness/rt") || strings.HasPrefix(f.pkg, "cmd/") {
@@ -106,10 +105,9 @@ func TestOutput(t *testing.T) {
 	}
 }
 
-// TestProcesses keeps the starting of processes to the harness: nothing else
-// may run code under test. (go/packages runs the go command for annotations,
-// and doctor asks it for its version. Diff asks git and the go command for
-// sources. Rtestvet runs go vet, gotest runs go test for the user.)
+// TestProcesses restricts starting processes to the harness: nothing else may run code under test.
+// (go/packages runs the go command for annotations, and doctor asks it for its version. Diff asks git
+// and the go command for sources. Rtestvet runs go vet, gotest runs go test for the user.)
 func TestProcesses(t *testing.T) {
 	for _, f := range sources(t) {
 		if f.pkg == "internal/harness/build" || f.pkg == "internal/harness/process" || f.pkg == "cmd/rtestvet" || f.name == "cmd/rtest/doctor.go" || f.name == "internal/diff/sources.go" || f.name == "internal/gotest/command.go" {

@@ -49,8 +49,8 @@ func TestEntries(t *testing.T) {
 	}
 }
 
-// TestDamaged damages each kind of file. Stored files are written again, damaged entries
-// are none.
+// TestDamaged damages each kind of file. Stored files are written again; damaged entries count as
+// missing.
 func TestDamaged(t *testing.T) {
 	damage := map[string]func(path string, data []byte) error{
 		"truncated": func(path string, data []byte) error { return os.WriteFile(path, data[:len(data)/2], 0o666) },
@@ -97,7 +97,7 @@ func TestDamaged(t *testing.T) {
 	}
 }
 
-// TestChecksum tells files apart that have the same size.
+// TestChecksum distinguishes files of the same size.
 func TestChecksum(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "program")
 	seen := map[string]bool{}
@@ -116,7 +116,7 @@ func TestChecksum(t *testing.T) {
 	}
 }
 
-// TestUnusable has a cache folder in which nothing can be made.
+// TestUnusable has a cache folder in which nothing can be created.
 func TestUnusable(t *testing.T) {
 	tmp := t.TempDir()
 	file := filepath.Join(tmp, "file")
@@ -139,7 +139,7 @@ func TestUnusable(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		return
 	}
-	// Others could put a program into this one.
+	// Others could put a program into this folder.
 	if err := os.Chmod(root, 0o777); err != nil {
 		t.Fatal(err)
 	}
@@ -148,8 +148,8 @@ func TestUnusable(t *testing.T) {
 	}
 }
 
-// What is there can be read whole at any moment, however many write it: also what is put or
-// stored for the first time, or in the place of a damaged file.
+// Files are complete whenever they are read, however many processes write: also when they are put or
+// stored for the first time, or replace a damaged file.
 func TestConcurrent(t *testing.T) {
 	c := open(t)
 	for key := range 60 {
@@ -182,7 +182,7 @@ func TestConcurrent(t *testing.T) {
 	}
 }
 
-// What was not used for long goes, what was used stays.
+// Files unused for long are removed, used ones stay.
 func TestTrim(t *testing.T) {
 	c := open(t)
 	long := time.Now().Add(-2 * trimAfter)
@@ -205,8 +205,7 @@ func TestTrim(t *testing.T) {
 	}
 }
 
-// built makes something of size bytes under a key, used so long ago, and
-// returns its path.
+// built makes size bytes under a key, last used ago, and returns their path.
 func (c *Folder) built(t *testing.T, key string, size int, ago time.Duration) string {
 	t.Helper()
 	dir, err := c.Dir(key)
@@ -226,8 +225,7 @@ func (c *Folder) built(t *testing.T, key string, size int, ago time.Duration) st
 	return path
 }
 
-// What was used longest ago goes first, but for what is locked; links to it are
-// not touched.
+// The least recently used programs are removed first, except locked ones. Links to them stay.
 func TestBound(t *testing.T) {
 	c := open(t)
 	const hour = time.Hour
@@ -272,8 +270,8 @@ func TestBound(t *testing.T) {
 	}
 }
 
-// Many build, use and bound at once: what is built under the lock is there until
-// it is linked.
+// Many processes build, use and bound at once: a program built under the lock exists until it is
+// linked.
 func TestBoundConcurrent(t *testing.T) {
 	c := open(t)
 	var wait sync.WaitGroup

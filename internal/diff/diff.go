@@ -1,9 +1,8 @@
-// Package diff calls two versions of functions with the same inputs and tells where they differ.
+// Package diff calls two versions of functions with the same inputs and finds out where they differ.
 //
-// In come two functions of one package, or two versions of packages; out goes a Report with one
-// Difference for each cause, its smallest input, and what is true of the inputs that differ. Inputs
-// and observations come from check/observe. The package knows nothing of how a report is shown but
-// as text and Markdown.
+// It takes two functions of one package, or two versions of packages. It returns a Report with one
+// Difference for each cause, its smallest input, and a condition of the inputs that differ. Inputs and
+// observations come from check/observe. The package shows reports as text and Markdown only.
 package diff
 
 import (
@@ -21,7 +20,7 @@ import (
 	"github.com/rtest-dev/rtest/internal/harness"
 )
 
-// A Request says what is compared. One of Functions, Revision and Modules is set.
+// A Request says what to compare. One of Functions, Revision and Modules is set.
 type Request struct {
 	config.Config
 	// Functions are the old and the new function, of the one package of the patterns.
@@ -35,7 +34,7 @@ type Request struct {
 	Errors bool
 }
 
-// A Report tells how the versions differ.
+// A Report describes how the versions differ.
 type Report struct {
 	// Old and New name the versions.
 	Old, New    string
@@ -55,14 +54,15 @@ type Difference struct {
 	Package, Function string
 	Pos               token.Position
 	Kind              Kind
-	// Call is the call with the smallest input, Args its inputs, Old and New what came of it.
+	// Call is the call with the smallest input, Args its inputs, Old and New its outcomes.
 	Call     string
 	Args     []event.Arg
 	Old, New string
 	// Count of the Of inputs differ in this way. Beyond says that none within the bounds does.
 	Count, Of int64
 	Beyond    bool
-	// General is what is true of inputs that differ only, or nil; Always says that all differ.
+	// General is a condition that only differing inputs satisfy, or nil. Always reports that all
+	// inputs differ.
 	General *event.General
 	Always  bool
 }
@@ -94,11 +94,11 @@ type LeftOut struct {
 // Key names a difference in a file of accepted ones.
 func (d *Difference) Key() string { return d.Package + "." + d.Function + ": " + string(d.Kind) }
 
-// Differ reports whether there are differences: those of behaviour, and functions that are gone.
+// Differ reports whether there are differences: in behaviour, or functions that were removed.
 func (r *Report) Differ() bool { return len(r.Differences)+len(r.Removed) > 0 }
 
-// Allow leaves out the differences whose keys are accepted, and returns the accepted ones that there
-// are not.
+// Allow removes the differences whose keys are accepted. It returns the accepted keys of differences
+// that do not exist.
 func (r *Report) Allow(accepted []string) (unused []string) {
 	used := map[string]bool{}
 	r.Differences = slices.DeleteFunc(r.Differences, func(d Difference) bool {
@@ -296,7 +296,7 @@ func united(ctx context.Context, p pair) (all []observe.Input, err error) {
 	return append(all, far...), nil
 }
 
-// kind tells how two observations of one input differ; empty where they do not.
+// kind returns how two observations of one input differ, or "".
 func (c *comparison) kind(p pair, a, b *observe.Observation) Kind {
 	for _, e := range []struct {
 		is        func(o *observe.Observation) bool

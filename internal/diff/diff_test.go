@@ -163,13 +163,13 @@ func TestModules(t *testing.T) {
 	}
 }
 
-// TestMistakes tests what is said where nothing can be compared.
+// TestMistakes tests the errors when nothing can be compared.
 func TestMistakes(t *testing.T) {
 	dir := t.TempDir()
 	a := &txtar.Archive{Files: []txtar.File{
 		{Name: "go.mod", Data: []byte("module example.com/m\n\ngo 1.24\n")},
 		{Name: "m.go", Data: []byte("package m\n\nfunc F(n int) int { return n }\n\nfunc Good(n int) string { return \"\" }\n")},
-		// A program is not compared, so it need not compile.
+		// Programs are not compared, so this need not compile.
 		{Name: "examples/main.go", Data: []byte("package main\n\nfunc main() { missing() }\n")},
 	}}
 	write(t, dir, a, "")

@@ -51,8 +51,8 @@ func (c *comparison) missing(ctx context.Context, p pair, inputs []observe.Input
 	return []LeftOut{p.leftOut(fmt.Sprintf("%s, because calls %s, as %s", why, what, x.Call))}, nil
 }
 
-// steady returns those of the inputs for which each version does again what it did before. Calls that
-// hang or crash are made once more, others several times.
+// steady returns the inputs for which each version repeats its behaviour. Calls that hang or crash are
+// repeated once, others several times.
 func (c *comparison) steady(ctx context.Context, p pair, k Kind, at []int, streams [][]int64, before, after []observe.Observation) (sure []int, err error) {
 	sure = at[:min(len(at), repeats)]
 	all, times := len(sure), again
@@ -94,7 +94,7 @@ const (
 	again   = 16
 )
 
-// unlike tells how inputs of one stream differ between the versions; empty where they do not.
+// unlike returns how inputs of one stream differ between the versions, or "".
 func (c *comparison) unlike(ctx context.Context, p pair, streams [][]int64) (why string, err error) {
 	if len(streams) == 0 || p.same || p.old.Alike(p.new, streams[0]) {
 		return "", nil

@@ -137,7 +137,7 @@ func (c *comparison) loadModules(ctx context.Context) error {
 	return c.pair(ctx, old, now)
 }
 
-// module copies a module into a folder of its own, where it is the main module.
+// module copies a module into a new folder, where it is the main module.
 func (c *comparison) module(ctx context.Context, name string) (*version, error) {
 	path, _, ok := strings.Cut(name, "@")
 	if !ok || path == "" {

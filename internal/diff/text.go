@@ -38,7 +38,7 @@ func (r *Report) Text(dir string) string {
 	return b.String()
 }
 
-// Summary says what was compared.
+// Summary describes the comparison in one line.
 func (r *Report) Summary() string {
 	return fmt.Sprintf("%s and %s: %s, %s, %s", r.Old, r.New,
 		diag.Count(len(r.Differences), "difference"), diag.Count(r.Functions, "function"), diag.Count(int(r.Inputs), "input"))

@@ -19,7 +19,7 @@ type comparison struct {
 	Request
 	report Report
 	pairs  []pair
-	// open are to be closed, remove the folders to be removed.
+	// open are the functions to close, remove the folders to remove.
 	open   []*observe.Functions
 	remove []func() error
 }
@@ -214,8 +214,8 @@ func (c *comparison) pairPackage(ctx context.Context, old, now *version, before,
 	return nil
 }
 
-// comparable are the contracts of the functions that are compared. Of several contracts for one
-// name, as of instantiations, each has a name of its own.
+// comparable returns the contracts of the functions to compare. Several contracts of one function,
+// such as those of instantiations, have different names.
 func comparable(p *refine.Package) (list []*refine.Contract) {
 	for _, c := range p.Contracts {
 		if c.Func != nil && c.Func.Pkg() != nil && c.Func.Pkg().Path() == p.Path && !c.Prop && !inTest(p, c.Func) {
@@ -225,14 +225,13 @@ func comparable(p *refine.Package) (list []*refine.Contract) {
 	return list
 }
 
-// inTest reports whether a test file of the package declares the function. A contract that stands in
-// a test file may be for a function that does not.
+// inTest reports whether a test file of the package declares the function. A contract in a test file
+// may be for a function outside.
 func inTest(p *refine.Package, fn *types.Func) bool {
 	return strings.HasSuffix(p.Fset.Position(fn.Pos()).Filename, "_test.go")
 }
 
-// unlikeSignatures tells how the types of two contracts differ, by name and structure; empty where
-// they do not.
+// unlikeSignatures returns how the types of two contracts differ, by name and structure, or "".
 func unlikeSignatures(a, b *refine.Contract) string {
 	for _, part := range []struct {
 		what string
@@ -256,7 +255,7 @@ func unlikeSignatures(a, b *refine.Contract) string {
 	return ""
 }
 
-// structure writes a type with the definitions of all named types that it reaches.
+// structure returns a type as text with the definitions of all named types that it reaches.
 func structure(t types.Type) string {
 	var b strings.Builder
 	seen := map[string]bool{}

@@ -10,7 +10,7 @@ import (
 	"github.com/rtest-dev/rtest/internal/longtest"
 )
 
-// TestFindAgainstBruteForce compares what is found of random forms, and that there is nothing, with all
+// TestFindAgainstBruteForce compares solutions of random forms, and their absence, with all
 // assignments.
 func TestFindAgainstBruteForce(t *testing.T) {
 	n := longtest.Cases(5000, 500_000)
@@ -147,7 +147,7 @@ func (g *generator) number(k form.Kind, height int) int32 {
 	return g.Binary(ops[g.r.IntN(len(ops))], k, x, g.number(k, g.r.IntN(height)))
 }
 
-// bruteForce returns a solution that begins so; nil where there is none.
+// bruteForce returns a solution that begins with stream, or nil if there is none.
 func bruteForce(f *form.Form, stream []int64) []int64 {
 	next := following(f, stream)
 	if next < 0 {

@@ -127,7 +127,7 @@ func TestLanes(t *testing.T) {
 	golden(t, "lanes", l.SVG())
 }
 
-// TestNoOverlap places random graphs: no two boxes meet, whatever the layout.
+// TestNoOverlap lays out random graphs: no two boxes overlap in any layout.
 func TestNoOverlap(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for n := range 300 {

@@ -239,8 +239,7 @@ func written(a *txtar.Archive, function string) bool {
 	})
 }
 
-// TestChanges removes what nothing asks for, and leaves alone what it has not
-// written.
+// TestChanges checks that obsolete files are removed, and files that rtest did not write are kept.
 func TestChanges(t *testing.T) {
 	dir := t.TempDir()
 	write := func(name, text string) string {

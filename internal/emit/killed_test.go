@@ -57,8 +57,8 @@ func At(s string, i int) byte {
 }
 `
 
-// TestKilled compares what is said of each mutant with what go test says of the written
-// tests, when the mutant is compiled in the place of the source.
+// TestKilled compares the fate of each mutant with the result of go test for the written tests, when
+// the mutant replaces the source.
 func TestKilled(t *testing.T) {
 	longtest.Only(t, "compiles a test program for each mutant")
 	for _, by := range []check.Criterion{check.BySpread, check.ByCover, check.ByMutants} {

@@ -95,7 +95,7 @@ func TestMutants(t *testing.T) {
 	}
 }
 
-// allFailures is failures where a test that panics ends those behind it.
+// allFailures returns all failures, even if a test that panics ends the following ones.
 func allFailures(t *testing.T, dir string) []string {
 	t.Helper()
 	var all []string
@@ -112,8 +112,8 @@ func allFailures(t *testing.T, dir string) []string {
 	}
 }
 
-// mutantHelpers are laid beside a package whose operators are mutated: mutant n
-// is the one with which the process is started.
+// mutantHelpers is added to a package whose operators are mutated. Mutant n is active if the process
+// is started with n.
 const mutantHelpers = `package %s
 
 import (
@@ -181,9 +181,8 @@ func mutateSum[T cmp.Ordered](n int, plus, minus func() T) T {
 }
 `
 
-// mutate flips the operators in the functions, one at a time, and runs the
-// tests but for the failing ones. It returns how many mutants there are, and
-// the positions of those that no test fails.
+// mutate changes the operators in the functions one at a time, and runs the tests except the failing
+// ones. It returns the number of mutants, and the positions of those that survive.
 func mutate(t *testing.T, dir string, functions, failing []string) (mutants int, survivors []string) {
 	t.Helper()
 	m := &mutator{fset: token.NewFileSet()}
@@ -346,7 +345,7 @@ func (m *mutator) node(n ast.Node) []byte {
 	return out.Bytes()
 }
 
-// operand is node for an expression, which may be mutated itself.
+// operand is node for an expression that may be mutated itself.
 func (m *mutator) operand(x ast.Expr) string {
 	if b, ok := x.(*ast.BinaryExpr); ok {
 		if text := m.binary(b); text != "" {

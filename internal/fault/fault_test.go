@@ -10,8 +10,8 @@ import (
 
 func broken() { panic("broken") }
 
-// TestCatch wants the panic of a goroutine as an error of who waits for it, with
-// the stack on which it came up.
+// TestCatch checks that the panic of a goroutine is an error for its waiter, with the stack of the
+// panic.
 func TestCatch(t *testing.T) {
 	inner := func() (err error) {
 		defer Catch(&err)

@@ -48,7 +48,7 @@ func TestEval(t *testing.T) {
 	}
 }
 
-// TestWire: what was written is read, and what was cut short is none.
+// TestWire checks that a written form is read again, and that a truncated one is an error.
 func TestWire(t *testing.T) {
 	f := pair()
 	b := f.AppendBinary(nil)

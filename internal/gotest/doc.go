@@ -1,6 +1,6 @@
 // Package gotest runs go test with the contracts of a module checked at every call.
 //
-// In come the arguments of go test; out go its own output, and the findings of the calls that are
-// against a contract. An overlay has the code that checks them, so that nothing is written into the
-// tree. The package knows nothing of how rtest finds inputs.
+// It takes the arguments of go test. It passes on the output of go test, and returns the calls that
+// break a contract. An overlay contains the code that checks calls, so that nothing is written into
+// the tree. The package knows nothing of how rtest finds inputs.
 package gotest

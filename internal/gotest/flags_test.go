@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestParse parts arguments as go test does: packages stand in one row, and what follows -args is the
-// test's.
+// TestParse divides arguments as go test does: packages are in one row, and what follows -args belongs
+// to the test.
 func TestParse(t *testing.T) {
 	for _, test := range []struct{ args, flags, packages, rest, build string }{
 		{"", "", "", "", ""},

@@ -1,10 +1,10 @@
 // Package harness runs code under test in processes of their own.
 //
-// In come contracts with shapes, then forms or streams. Out go tallies of many inputs, reports of
-// single ones, and states of values that are built by calls. A process that dies is replaced, and
-// the cause of its death is a finding. Package codegen writes the program, package build compiles
-// it, and package process starts it; this package is the parent's side of the conversation. It
-// knows nothing of solvers, verdicts or output.
+// It takes contracts with shapes, then forms or streams. It returns tallies of many inputs, reports
+// of single ones, and states of values built by calls. A process that dies is replaced, and the
+// cause of its death is a finding. Package codegen writes the program, package build compiles it,
+// and package process starts it; this package is the parent's side of the conversation. It knows
+// nothing of solvers, verdicts or output.
 package harness
 
 import (

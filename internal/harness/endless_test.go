@@ -16,8 +16,7 @@ import (
 
 var looks = flag.Int("looks", 3, "how often TestEndless looks at each call")
 
-// TestEndless looks at calls that do not end, each several times: where they are said to
-// be is the same whenever one looks.
+// TestEndless samples endless calls several times each: the reported place is the same each time.
 func TestEndless(t *testing.T) {
 	longtest.Only(t, "waits for calls that do not end")
 	golden(t, "testdata/endless.txtar", func(t *testing.T, a *txtar.Archive) string {

@@ -6,7 +6,7 @@ import (
 	"github.com/rtest-dev/rtest/internal/harness/rt/stack"
 )
 
-// TestSettleNowhere wants no line of a call of which no look met a function of the user.
+// TestSettleNowhere checks that a call has no line if no sample showed a function of the user.
 func TestSettleNowhere(t *testing.T) {
 	for _, p := range []stack.Place{{}, {Again: true}, {Lines: []int{1, 2}}} {
 		if got := (&Binary{}).stableStack(p); len(got) != 0 {

@@ -118,7 +118,7 @@ func summary(t harness.Tally) string {
 	return s
 }
 
-// simulate is what a job comes to, by the meaning of F.
+// simulate returns the result of a job, from the meaning of F.
 func simulate(n int64, j harness.Job) string {
 	var t harness.Tally
 	t.Reached, t.Passed, t.Classes = []int64{0}, []int64{0}, []int64{0}
@@ -223,7 +223,7 @@ func TestFault(t *testing.T) {
 	}
 }
 
-// TestCompileError tells the user's mistakes from those of rtest.
+// TestCompileError distinguishes mistakes of the user from those of rtest.
 func TestCompileError(t *testing.T) {
 	tests := []struct {
 		file, text string

@@ -310,7 +310,7 @@ func KeepsInErrorAsType(a int) bool {
 func FineError(a int) bool { t, ok := errHeld.(*trouble); return ok && t.n == 0 }
 `
 
-// TestKeeping finds out of which functions calls may leave something behind.
+// TestKeeping finds the functions whose calls may leave something behind.
 func TestKeeping(t *testing.T) {
 	n := 0
 	for _, program := range []string{keepingProgram, keepingErrorsProgram} {

@@ -2,8 +2,7 @@ package harness
 
 import "testing"
 
-// TestIsRefusedMemory has the last words of processes that were refused memory, and of such that
-// died of something else.
+// TestIsRefusedMemory has the last output of processes that were refused memory, and of others.
 func TestIsRefusedMemory(t *testing.T) {
 	const (
 		collector = "SIGSEGV: segmentation violation\nPC=0x43715d m=3 sigcode=1 addr=0x0\n\n"

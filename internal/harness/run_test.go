@@ -46,8 +46,7 @@ func TestRun(t *testing.T) {
 	}
 }
 
-// Where the runtime lies in the user's module, as it does with older versions
-// of Go, the same comes out.
+// The result is the same if the runtime is in the user's module, as with older versions of Go.
 func TestRunInModule(t *testing.T) {
 	longtest.Only(t, "compiles the runtime in the module of a test")
 	golden(t, "testdata/run/causes.txtar", func(t *testing.T, a *txtar.Archive) string {
@@ -55,7 +54,7 @@ func TestRunInModule(t *testing.T) {
 	})
 }
 
-// golden compares what run prints for an archive with its section "want".
+// golden compares the output of run for an archive with its section "want".
 func golden(t *testing.T, file string, run func(t *testing.T, a *txtar.Archive) string) {
 	t.Helper()
 	a, err := txtar.ParseFile(file)
@@ -280,7 +279,7 @@ func (p *program) report(out *bytes.Buffer, r *harness.Report) {
 		}
 		for i, line := range f.Stack {
 			if f.Site == "" {
-				break // where an endless loop is met varies
+				break // where an endless loop is interrupted varies
 			}
 			if i == 3 {
 				fmt.Fprintln(out, "      …")
@@ -306,7 +305,7 @@ func values(vs []*tree.Value) string {
 	return strings.Join(parts, ", ")
 }
 
-// show prints a value tree, each of its fields that count.
+// show returns a value tree as text, with the fields that count.
 func show(v *tree.Value) string {
 	if v == nil {
 		return "="

@@ -8,8 +8,8 @@ import (
 	"unicode/utf8"
 )
 
-// TestOddities checks that what is odd for functions is so: equal by folding more
-// than once, of another length in the other case, not in ASCII.
+// TestOddities checks that odd characters are odd: equal by folding more than once, of another length
+// in the other case, or not in ASCII.
 func TestOddities(t *testing.T) {
 	of := func(path, name string) []rune {
 		pkg := types.NewPackage(path, path)
@@ -62,8 +62,7 @@ func TestOddities(t *testing.T) {
 	}
 }
 
-// TestClassed checks that functions of classes tell their plain characters from a
-// letter, or a letter from them.
+// TestClassed checks that functions on classes distinguish their plain characters from letters.
 func TestClassed(t *testing.T) {
 	for name, is := range map[string]func(rune) bool{
 		"IsUpper": unicode.IsUpper, "IsLower": unicode.IsLower, "IsLetter": unicode.IsLetter, "IsDigit": unicode.IsDigit, "IsSpace": unicode.IsSpace,
@@ -77,7 +76,7 @@ func TestClassed(t *testing.T) {
 	}
 }
 
-// TestBeside has the neighbours of characters beyond ASCII, as far as they are characters.
+// TestBeside checks the neighbours of characters beyond ASCII, if they are characters.
 func TestBeside(t *testing.T) {
 	for n, want := range map[int64]string{'z': "", 0x7f: "\u0080", 0x80: "\u0081", 0xffff: "\ufffe\U00010000", 0xd7ff: "\ud7fe", 0x10ffff: "\U0010fffe", 0x110000: "\U0010ffff"} {
 		if got := string(neighbours(constant.MakeInt64(n), types.Universe.Lookup("rune").Type())); got != want {

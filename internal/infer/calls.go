@@ -89,7 +89,7 @@ func (t *task) keep(inputs []observe.Input, seen []observe.Observation) {
 	}
 }
 
-// dropped is an error that nothing was said of.
+// dropped returns an error unless why explains it.
 func dropped(err error, why string) error {
 	if why != "" {
 		return nil

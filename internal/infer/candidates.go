@@ -10,9 +10,8 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// A candidate is a postcondition that may hold. About is the value of which it says something, and
-// rank how much: of those about one value the ones of the least rank are proposed, and what they
-// imply, by text, is not.
+// A candidate is a postcondition that may hold. about is the value that it describes. rank orders the
+// candidates for a value: those of least rank are proposed, and those whose text they imply are not.
 type candidate struct {
 	text    string
 	about   string
@@ -52,7 +51,7 @@ func best(held []candidate) (out []candidate) {
 	return out
 }
 
-// known reports whether a proposal says all of what a candidate is about: a value, its sign, its
+// known reports whether a proposal describes a candidate's value completely: the value, its sign, its
 // length, or when it equals another.
 func known(wholes map[string]bool, about string) bool {
 	if wholes[about] {
@@ -62,7 +61,7 @@ func known(wholes map[string]bool, about string) bool {
 	return wholes[value] || wholes[strings.TrimSuffix(strings.TrimPrefix(value, "len("), ")")]
 }
 
-// A term is a value over the inputs of which a clause may speak.
+// A term is a value over the inputs that a clause may mention.
 type term struct {
 	text string
 	t    types.Type

@@ -64,7 +64,7 @@ func versions(t *testing.T, source string) (list []version) {
 		}
 		good := functions[right]
 		if good == nil {
-			good = functions[right+"Left"] // RotateWrong stands beside RotateLeft.
+			good = functions[right+"Left"] // RotateWrong belongs to RotateLeft.
 		}
 		body := func(fn *ast.FuncDecl) string { return source[at(fn.Body.Pos()):at(fn.Body.End())] }
 		without := source[:at(bad.Doc.Pos())] + source[at(bad.End()):]

@@ -7,8 +7,8 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// others are instantiations of a generic function with other types than those that its inputs have.
-// What is proposed must have a meaning for each: no sign of what may be a text.
+// others returns instantiations of a generic function with other types than those of its inputs.
+// Proposals must make sense for each: no sign of a value that may be a text.
 func others(c *refine.Contract) (list []*refine.Contract) {
 	kinds := []types.Type{types.Typ[types.Int], types.Typ[types.String], types.Typ[types.Float64], types.Typ[types.Bool], types.NewStruct(nil, nil)}
 	for i := range c.TypeArgs {

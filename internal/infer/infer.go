@@ -1,9 +1,9 @@
-// Package infer proposes contracts for functions that have none: preconditions that leave out the
-// inputs with which a function fails, and postconditions that hold for all inputs tried.
+// Package infer proposes contracts for functions that have none: preconditions that exclude the inputs
+// for which a function fails, and postconditions that hold for all inputs tried.
 //
-// In come packages; out go proposals, best first, which text of the package writes into doc comments
-// or as a patch. Inputs and observations come from check/observe, conditions from check/generalize
-// and from templates. A proposal says what the code does, which need not be what it is meant to do.
+// It takes packages and returns proposals, best first, which it can write into doc comments or as a
+// patch. Inputs and observations come from check/observe, conditions from check/generalize and from
+// templates. A proposal describes what the code does, which need not be what it is meant to do.
 package infer
 
 import (
@@ -29,8 +29,8 @@ import (
 // A Request says for which functions contracts are proposed.
 type Request struct {
 	config.Config
-	// Functions are the names of those, with or without a contract; nil stands for all exported
-	// ones without.
+	// Functions are the names of functions, with or without a contract. nil means all exported ones
+	// without.
 	Functions []string
 }
 
@@ -44,7 +44,7 @@ type Report struct {
 type Function struct {
 	Package, Name string
 	Pos           token.Position
-	// Proposals are those for it, preconditions first, then the best first.
+	// Proposals are the proposals for the function: preconditions first, then the best first.
 	Proposals []Proposal
 	// Inputs is how many inputs they are true of.
 	Inputs int64
@@ -101,7 +101,7 @@ func Run(ctx context.Context, q Request) (*Report, error) {
 	return r, nil
 }
 
-// unknown says that there is not a function of a name.
+// unknown returns the error for a function name that does not exist.
 func unknown(prog *prepare.Program, name string) error {
 	var names []string
 	for _, p := range prog.Packages {
@@ -125,13 +125,13 @@ type proposer struct {
 	typing sync.Mutex
 }
 
-// A task is one function with what is known of it.
+// A task is a function with what is known of it.
 type task struct {
 	contract *refine.Contract
 	pre      []Proposal
 	post     []Proposal
 	inputs   int64
-	// done says that nothing more is looked for, why the reason for which nothing is proposed.
+	// done reports that the search for proposals is over, why is the reason if nothing is proposed.
 	done bool
 	why  string
 	// safe says that no input fails with the preconditions so far; impure that a call changes its arguments,
@@ -146,7 +146,7 @@ type task struct {
 	others []*refine.Contract
 }
 
-// choose finds the functions that are asked for.
+// choose finds the functions of the request.
 func (p *proposer) choose(met map[string]bool) error {
 	var list []*refine.Contract
 	if p.Functions == nil {
@@ -195,11 +195,11 @@ func (p *proposer) each(tasks []*task, do func(i int, t *task) error) error {
 	return cmp.Or(errs...)
 }
 
-// rounds is how many preconditions are looked for, one after the other.
+// rounds is the number of preconditions sought one after the other.
 const rounds = 3
 
-// propose makes the proposals for all functions: preconditions first, each of which leaves out some
-// of the inputs that fail, then postconditions for what is left.
+// propose makes the proposals for all functions: preconditions first, each of which excludes some
+// failing inputs, then postconditions for the remaining inputs.
 func (p *proposer) propose(ctx context.Context) error {
 	for round := 0; round <= rounds; round++ {
 		more, err := p.demand(ctx, round == rounds)
@@ -231,8 +231,8 @@ func (p *proposer) propose(ctx context.Context) error {
 	return nil
 }
 
-// instance is the index of the function, in the report, of which a task is another instantiation, or
-// -1.
+// instance returns the index in the report of the function of which a task is another instantiation,
+// or -1.
 func (p *proposer) instance(t *task) int {
 	return slices.IndexFunc(p.report.Functions, func(f Function) bool { return len(t.contract.TypeArgs) > 0 && f.Pos == t.contract.Pos })
 }
@@ -245,7 +245,8 @@ func common(f Function, others []Proposal) Function {
 	return f
 }
 
-// open are the tasks for which there may be proposals; with failing those of which inputs may fail.
+// open returns the tasks for which there may be proposals. With failing, it returns those with inputs
+// that may fail.
 func (p *proposer) open(failing bool) (list []*task) {
 	for _, t := range p.tasks {
 		if !t.done && !(failing && t.safe) {
@@ -368,11 +369,11 @@ func (p *proposer) demandOf(ctx context.Context, t *task, f *observe.Function, l
 	return nil
 }
 
-// explained returns what is true of failing inputs only, or nil.
+// explained returns a condition that only failing inputs satisfy, or nil.
 func (p *proposer) explained(ctx context.Context, f *observe.Function, all, failing [][]int64) *event.General {
 	x := &event.Failure{}
 	if err := f.Explain(ctx, x, all, failing); err != nil {
-		return nil // The same question is asked again, or the context is over.
+		return nil // The same question is asked again, or the context has ended.
 	}
 	return x.General
 }

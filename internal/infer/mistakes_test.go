@@ -7,8 +7,7 @@ import (
 	"testing"
 )
 
-// TestMistakes tests what is said of functions for which nothing is proposed, and where nothing can be
-// looked for.
+// TestMistakes tests the messages for functions without proposals, and the errors.
 func TestMistakes(t *testing.T) {
 	dir := t.TempDir()
 	write(t, filepath.Join(dir, "go.mod"), "module example.com/m\n\ngo 1.24\n")

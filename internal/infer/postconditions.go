@@ -97,8 +97,8 @@ func (p *proposer) promiseOf(ctx context.Context, t *task, f *observe.Function, 
 	return nil
 }
 
-// unchanged reports whether a postcondition compares a value with what it was before the call, which
-// it is when the arguments stay as they are.
+// unchanged reports whether a postcondition compares a value with its value before the call. It holds
+// if the arguments do not change.
 func unchanged(text string) bool {
 	f := strings.Fields(text)
 	return len(f) == 3 && f[2] == "old("+f[0]+")"
@@ -112,7 +112,8 @@ func (p *proposer) changeable(c *refine.Contract) bool {
 	return slices.ContainsFunc(c.Inputs(), func(v *refine.Variable) bool { return refine.Mutable(v.Type) }) && (len(c.Results) > 0)
 }
 
-// A question is asked of the calls of a function. Changes says that some change their arguments.
+// A question is answered from the calls of a function. changes reports that some change their
+// arguments.
 type question struct {
 	*proposer
 	task    *task
@@ -146,7 +147,7 @@ func (q *question) conditions(ctx context.Context) (out []candidate, err error) 
 	return out, ctx.Err()
 }
 
-// when proposes a condition of the inputs that is true exactly when something is of the results.
+// when proposes a condition of the inputs that holds exactly if is holds for the results.
 func (q *question) when(ctx context.Context, what string, rank int, is func(prints []uint64) bool) []candidate {
 	var all, some [][]int64
 	for n, o := range q.seen {

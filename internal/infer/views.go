@@ -24,7 +24,7 @@ func (l *lister) functions(t types.Type, do func(name string, of types.Type)) {
 	for _, name := range scope.Names() {
 		fn, ok := scope.Lookup(name).(*types.Func)
 		if !ok || fn == l.c.Func || !slices.Contains(l.p.pkg.GoFiles, l.p.pkg.Fset.Position(fn.Pos()).Filename) {
-			continue // What rtest adds to the package is no function of it.
+			continue // A function that rtest adds is not one of the package.
 		}
 		sig := fn.Signature()
 		if sig.TypeParams().Len() > 0 || sig.Params().Len() != 1 || sig.Results().Len() != 1 || !types.Identical(sig.Params().At(0).Type(), t) {

@@ -14,7 +14,7 @@ import (
 	"github.com/rtest-dev/rtest/internal/wholefile"
 )
 
-// mark stands behind each directive that is written, until somebody has read it.
+// mark follows each written directive until somebody has reviewed it.
 const mark = " // inferred"
 
 // Text is the report for people; places are relative to a folder.
@@ -52,8 +52,8 @@ type insertion struct {
 	lines []string
 }
 
-// Propose returns the marked directives that are proposed for one function, or says why there are none.
-// The limits of cfg are those of rtest check, of which the number of inputs is bounded.
+// Propose returns the marked directives proposed for one function, or the reason why there are none.
+// The limits of cfg are those of rtest check; the number of inputs is bounded.
 func Propose(ctx context.Context, cfg config.Config, function string) (directives []string, why string, err error) {
 	if cfg.Limits.Inputs == 0 || cfg.Limits.Inputs > mostProposing {
 		cfg.Limits.Inputs = mostProposing

@@ -9,17 +9,17 @@ import (
 	"github.com/rtest-dev/rtest/internal/laws/terms"
 )
 
-// A class has kept terms that have the same value for each sample. Those that other assignments tell apart are
-// not compared with each other.
+// A class holds kept terms that have the same values for all samples. Terms that differ for other
+// assignments are not compared with each other.
 type class struct {
 	terms []*terms.Term
-	// apart are assignments that tell terms apart; seen is what each term is for these, nil for a term that is not
-	// called with further values.
+	// apart holds assignments for which terms differ. seen holds the values of each term for these;
+	// nil if the term is not called with further values.
 	apart []harness.Assignment
 	seen  [][]uint64
 }
 
-// print tells classes apart: by sort, and by a hash of the values for all samples.
+// print identifies a class: by the sort and a hash of the values for all samples.
 type print struct {
 	sort  int
 	whole uint64
@@ -38,8 +38,9 @@ func (c *class) add(t *terms.Term, seen []uint64) {
 	c.terms, c.seen = append(c.terms, t), append(c.seen, seen)
 }
 
-// within looks for a term of a class to which t is equal. It compares t with those that no assignment so far tells
-// apart from it. One that does so for the first time splits the class. If no term is equal, t joins the class.
+// within looks for a term of a class that is equal to t. It compares t with the terms that agree with
+// it for all assignments in c.apart. An assignment for which they differ is added to these. If no term
+// is equal, t joins the class.
 func (x *explorer) within(ctx context.Context, c *class, t *terms.Term) (equal bool, err error) {
 	var seen []uint64
 	if x.restricted(x.program(t)) == unrestricted {
@@ -97,7 +98,7 @@ func (x *explorer) split(ctx context.Context, c *class, at harness.Assignment, t
 	return seen, nil
 }
 
-// at returns what t is for assignments, some of which may have further values.
+// at returns the values of t for assignments, some of which may contain further values.
 func (x *explorer) at(ctx context.Context, t *terms.Term, at []harness.Assignment) ([]uint64, error) {
 	if len(at) == 0 {
 		return []uint64{}, nil

@@ -12,7 +12,7 @@ import (
 // A comparing compares terms.
 type comparing struct {
 	eval evaluator
-	// partial has the sorts of which variables have not all values within the bounds.
+	// partial holds the sorts whose variables do not have all values within the bounds.
 	partial map[int]bool
 	// without are targets that do not return for some further values, by what they are called with instead. That
 	// of noTarget is for all.
@@ -23,8 +23,8 @@ type comparing struct {
 	apart   map[[2]*terms.Term]bool
 }
 
-// noTarget stands for what is no call of a target, such as building a value. mostEnded is how many calls
-// may end the process before further values are given up.
+// noTarget means that no call of a target was running, but, for instance, the construction of a value.
+// After mostEnded calls that end the process, further values are not used any more.
 const (
 	noTarget  = -1
 	mostEnded = 10
@@ -45,8 +45,8 @@ type furtherEnded struct{ call *harness.CallEnded }
 
 func (e *furtherEnded) Error() string { return e.call.Error() }
 
-// compareFurther compares again, for assignments with values that all terms are not evaluated for: larger
-// ones within the bounds, and those outside. It adds to what was seen before.
+// compareFurther compares again for assignments with further values: larger ones within the bounds,
+// and values outside. It adds the outcome to that before.
 func (x *explorer) compareFurther(ctx context.Context, c harness.Comparison, before harness.Outcome) (harness.Outcome, error) {
 	most := max(x.restricted(c.Left), x.restricted(c.Right), x.restricted(c.Condition))
 	if most == spared {
@@ -65,7 +65,7 @@ func (x *explorer) compareFurther(ctx context.Context, c harness.Comparison, bef
 	return out, nil
 }
 
-// restricted says with which further values a program is evaluated.
+// restricted returns with which further values a program is evaluated.
 func (x *comparing) restricted(program []int) restriction {
 	most := x.without[noTarget]
 	for _, step := range program {
@@ -96,31 +96,15 @@ func (f *finder) exempt(died *harness.CallEnded) bool {
 // compare compares two terms for the assignments of their variables for which a condition
 // holds; nil is none. It ends when more than most differ. Terms that are equal for these are compared for
 // further values.
-func (x *explorer) compare(ctx context.Context, l, r *terms.Term, condition *condition, most int64) (o harness.Outcome, _ error) {
+func (x *explorer) compare(ctx context.Context, l, r *terms.Term, condition *condition, most int64) (harness.Outcome, error) {
 	c, out, err := x.compareNear(ctx, l, r, condition, most)
-	k := "u"
-	if condition != nil {
-		k = "c"
-	}
-	defer func() {
-		if o.Differ > 0 {
-			k += "-refuted"
-		} else {
-			k += "-law"
-		}
-		if out.Differ > 0 {
-			k += "-near"
-		}
-		Cnt[k]++
-		Tri[k] += o.Tried
-	}()
 	if err != nil || out.Differ > 0 || len(c.Slots) == 0 || l == r && out.Undefined < out.Tried {
 		return out, err
 	}
 	return x.compareFurther(ctx, c, out)
 }
 
-// compareNear compares two terms as compare does, without further values. It also returns what it asked for.
+// compareNear compares two terms as compare does, without further values. It also returns the request.
 func (x *explorer) compareNear(ctx context.Context, l, r *terms.Term, condition *condition, most int64) (harness.Comparison, harness.Outcome, error) {
 	c := harness.Comparison{Left: x.program(l), Right: x.program(r), Limit: x.limits.Assignments, Most: most}
 	sides := []*terms.Term{l, r}
@@ -160,5 +144,3 @@ func (x *explorer) program(t *terms.Term) []int {
 	add(t)
 	return out
 }
-
-var Cnt, Tri = map[string]int{}, map[string]int64{}

@@ -8,9 +8,9 @@ import (
 	"github.com/rtest-dev/rtest/internal/laws/terms"
 )
 
-// Limits of conditional laws: the greatest size of a condition and of a side, how many
-// terms are sides, how many conditions and candidates are looked at, how many laws are
-// shown, and for how many samples a condition holds at least.
+// Limits of conditional laws: the greatest size of a condition and of a side, the numbers of terms
+// used as sides, of conditions, of candidates and of laws shown, and the least number of samples for
+// which a condition holds.
 const (
 	conditionSize    = 4
 	conditionalSide  = 5
@@ -29,12 +29,13 @@ type condition struct {
 	// holds are the samples for which it holds, count is how many.
 	holds []bool
 	count int
-	// known is what follows where it holds, from the first used of the conditional laws;
-	// replaced has what variables are equal to then, each without those before it.
+	// known holds the equations that follow from the condition and the first used of the conditional
+	// laws. replaced holds the terms that variables are equal to under the condition, in the order of
+	// substitution.
 	known    *terms.System
 	used     int
 	replaced []*terms.Substitution
-	// closure has what follows by congruence, nil before something is asked.
+	// closure is the congruence of the equations, or nil before its first use.
 	closure *terms.Closure
 }
 
@@ -49,7 +50,7 @@ func (c candidate) size() int { return c.term.Size + c.left.Size + c.right.Size 
 // A conditions finds conditional laws.
 type conditions struct {
 	*explorer
-	// list are the sides, seen is what they are for each sample.
+	// list holds the sides, seen their values for each sample.
 	list []*terms.Term
 	seen map[*terms.Term][]uint64
 	// yes and no are true and false.
@@ -60,8 +61,8 @@ type conditions struct {
 	laws []*law
 }
 
-// conditional finds equations that hold where a condition does, the smallest first, without
-// those that follow from others and the laws. More says that there may be further ones.
+// conditional finds equations that hold under a condition, the smallest first. It leaves out those
+// that follow from others and from the laws. more means that there may be further ones.
 func (x *explorer) conditional(ctx context.Context) (found []*law, more bool, err error) {
 	if x.truths.yes < 0 || x.truths.no < 0 {
 		return nil, false, nil
@@ -180,8 +181,8 @@ func apart(l, r, condition *terms.Term) bool {
 	return alone(l, r) || alone(r, l)
 }
 
-// confirm compares the sides for all assignments for which the condition holds, unless that
-// follows from what is known. Nil where this is no law.
+// confirm compares the sides for all assignments that satisfy the condition, unless the equation
+// follows from known. It returns nil if this is not a new law.
 func (c *conditions) confirm(ctx context.Context, a candidate) (*law, error) {
 	c.learn(a.condition)
 	if a.known.Follows(c.replace(a.condition, a.left), c.replace(a.condition, a.right)) {
@@ -206,8 +207,8 @@ func (c *conditions) confirm(ctx context.Context, a candidate) (*law, error) {
 	return l, nil
 }
 
-// congruent tells whether a law follows by congruence from the laws, its condition, and those before it that
-// have the same condition. If not, later ones may follow from it.
+// congruent reports whether a law follows by congruence from the unconditional laws, its condition,
+// and earlier laws with the same condition. If not, it adds the law to the congruence.
 func (c *conditions) congruent(l *law) bool {
 	d := l.condition
 	if d.closure == nil {
@@ -224,7 +225,7 @@ func (c *conditions) congruent(l *law) bool {
 	return false
 }
 
-// truth is what the term of a condition is where it holds.
+// truth returns the value of the condition's term if the condition holds.
 func (c *conditions) truth(d *condition) *terms.Term {
 	if d.negated {
 		return c.no
@@ -232,8 +233,8 @@ func (c *conditions) truth(d *condition) *terms.Term {
 	return c.yes
 }
 
-// contraposed is the law that concludes from the opposite of what l concludes; nil where
-// that is no condition.
+// contraposed returns the contrapositive of l, or nil if the negated conclusion is not a possible
+// condition.
 func (c *conditions) contraposed(l *law) *law {
 	if l.right != c.yes && l.right != c.no || c.seen[l.left] == nil {
 		return nil
@@ -245,8 +246,8 @@ func (c *conditions) contraposed(l *law) *law {
 	return &law{left: l.condition.term, right: opposite, condition: &condition{term: l.left, negated: l.right == c.yes}}
 }
 
-// learn makes what is known where a condition holds complete: that it does, and what the
-// laws say whose conditions hold whenever it does, for all samples.
+// learn completes cond.known: it adds the condition itself and the laws whose conditions are satisfied
+// by all samples that satisfy this one.
 func (c *conditions) learn(cond *condition) {
 	if cond.known == nil {
 		cond.known, cond.used = c.system.Copy(), 0
@@ -293,8 +294,8 @@ func (c *conditions) replace(cond *condition, t *terms.Term) *terms.Term {
 	return t
 }
 
-// implied tells whether a predicate is true, or false, for all samples for which a condition
-// holds.
+// implied reports whether a predicate is true, or false if negated, for all samples that satisfy a
+// condition.
 func (c *conditions) implied(cond *condition, t *terms.Term, negated bool) bool {
 	wanted := c.yes
 	if negated {

@@ -12,8 +12,8 @@ import (
 	"github.com/rtest-dev/rtest/internal/laws/terms"
 )
 
-// Limits of constants: the greatest size of a term that is looked at for one, how many there are, and
-// how many may be looked for.
+// Limits of constants: the greatest size of a term for which a constant is added, the number of
+// constants with a literal, and the number of all constants tried.
 const (
 	constantSize  = 4
 	mostConstants = 12
@@ -26,19 +26,19 @@ type constant struct {
 	result  types.Type
 	// text is the literal of the value; empty where no short one is.
 	text string
-	// part says that other terms may be made of it: it takes the place of a term without variables,
-	// and its type has no methods. What depends on no variable says little as an argument.
+	// part means that the constant may be an argument in other terms: it replaces a term without
+	// variables, and its type has no methods. Other constants make laws with little meaning.
 	part bool
 }
 
-// isPart tells whether other terms are made of a constant. Those made of others than the usual ones are single
-// calls, which say little and give further constants.
+// isPart reports whether other terms may contain the constant. A law with an unusual constant usually
+// describes a single call and requires further constants.
 func (c *constant) isPart() bool {
 	return c.part && slices.Contains([]string{"nil", `""`, "0", "1"}, c.text)
 }
 
-// attempt does something with what evaluates the functions that are left. It begins anew with each
-// constant that turns out to be missing.
+// attempt calls do with an evaluator of the functions that are left. It starts again for each constant
+// that turns out to be missing.
 func (f *finder) attempt(ctx context.Context, do func(*harness.Evaluator) (*Report, error)) (*Report, error) {
 	f.unmade()
 	changes, err := f.usable(ctx)
@@ -93,7 +93,8 @@ type literals struct {
 	missing []*terms.Term
 }
 
-// note remembers t where it has one value, and a constant is wanted that is equal.
+// note records t as missing if t has the same value for all assignments and a constant equal to it is
+// wanted.
 func (x *explorer) note(t *terms.Term, p harness.Print) {
 	same := func(s *terms.Term) bool { return s.Sort == t.Sort && x.prints[s].Whole == p.Whole }
 	if p.Same && p.Undefined == 0 && t.Size > 1 && t.Size <= constantSize && x.literals.wanted(t) && !slices.ContainsFunc(x.literals.missing, same) {
@@ -101,8 +102,8 @@ func (x *explorer) note(t *terms.Term, p harness.Print) {
 	}
 }
 
-// lacks tells whether a constant is wanted that is equal to t: one that has a short literal, unless
-// the request names all constants.
+// lacks reports whether a constant equal to t is wanted: one with a short literal, unless the request
+// names all constants.
 func (f *finder) lacks(t *terms.Term, program []int) bool {
 	switch u := f.sorts[t.Sort].Underlying().(type) {
 	case *types.Basic:
@@ -130,7 +131,7 @@ func (f *finder) missing() {
 	}
 }
 
-// isNamed tells whether t, or what it points to, is a defined type.
+// isNamed reports whether t, or the type it points to, is a defined type.
 func isNamed(t types.Type) bool {
 	if p, ok := types.Unalias(t).(*types.Pointer); ok {
 		t = p.Elem()
@@ -153,7 +154,7 @@ func (f *finder) write(values []*tree.Value) {
 	}
 }
 
-// function is the constant as a symbol; nil where it has no short literal.
+// function returns the constant as a symbol, or nil if it has no short literal.
 func (c *constant) function() *signature.Function {
 	if c.text == "" {
 		return nil

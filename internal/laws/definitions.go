@@ -6,12 +6,12 @@ import (
 	"github.com/rtest-dev/rtest/internal/laws/terms"
 )
 
-// mostDefinitions is how many terms are looked at for definitions.
+// mostDefinitions limits the number of terms tried as definitions.
 const mostDefinitions = 200_000
 
-// definitions finds, for each function, the smallest call of others that the laws make
-// equal to its general call; the function itself may be part of it with a constant among its
-// arguments. Each is two terms that follow from the laws.
+// definitions finds for each function the smallest call of other functions that equals its general
+// call according to the laws. The term may contain the function itself if one of the arguments is a
+// constant. Each definition is a pair of terms.
 func (x *explorer) definitions() (out [][2]*terms.Term) {
 	general := map[*terms.Term][]*terms.Term{}
 	open, sorts := map[int]bool{}, map[int]int{}
@@ -48,19 +48,20 @@ func (x *explorer) definitions() (out [][2]*terms.Term) {
 	return out
 }
 
-// about tells whether a law defines a symbol already: its general call is one side.
+// about reports whether a law already defines a symbol: one side is the general call.
 func (x *explorer) about(symbol int) bool {
 	return slices.ContainsFunc(x.laws, func(l *law) bool {
 		return isGeneral(l.left, symbol) && explains(l.right, symbol) || isGeneral(l.right, symbol) && explains(l.left, symbol)
 	})
 }
 
-// isGeneral tells whether t is a symbol with different variables.
+// isGeneral reports whether t is the symbol applied to different variables.
 func isGeneral(t *terms.Term, symbol int) bool {
 	return t.Symbol == symbol && t.Depth == 2 && t.Size == len(t.Args)+1 && len(t.Vars()) == len(t.Args)
 }
 
-// general is a symbol with the first variables; nil where there are too few, or none.
+// general applies a symbol to the first variables of each sort. It returns nil if there are too few
+// variables or if the symbol has no arguments.
 func (x *explorer) general(symbol int, args []int) *terms.Term {
 	var list []*terms.Term
 	for _, sort := range args {
@@ -81,7 +82,7 @@ func (x *explorer) general(symbol int, args []int) *terms.Term {
 	return x.Apply(symbol, list)
 }
 
-// explains tells whether t has a symbol only with constants among its arguments.
+// explains reports whether every call of the symbol in t has a constant among its arguments.
 func explains(t *terms.Term, symbol int) bool {
 	if t.Symbol < 0 {
 		return t.Symbol == terms.Variable

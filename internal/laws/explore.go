@@ -16,9 +16,8 @@ type evaluator interface {
 	Compare(ctx context.Context, pairs []harness.Comparison) ([]harness.Outcome, error)
 }
 
-// An explorer goes through the terms by size. A term that the equations found so far make
-// simpler is left out; of the others those with one value for all samples are compared for
-// all assignments.
+// An explorer enumerates the terms by size. It skips terms that the equations found so far simplify.
+// Terms with the same values for all samples are compared for all assignments.
 type explorer struct {
 	*terms.Bank
 	comparing
@@ -33,12 +32,11 @@ type explorer struct {
 	// numbers of their rows.
 	kept map[[2]int][]*terms.Term
 	rows map[*terms.Term]int
-	// alike are kept terms by sort and by what they are for the samples; prints are those of terms
-	// that may be sides of what nearly holds.
+	// alike holds the classes of kept terms. prints holds the prints of terms that may be sides of
+	// near laws.
 	alike  map[print]*class
 	prints map[*terms.Term]harness.Print
-	// tried is the number of terms that were looked at, size the greatest size of which
-	// all were.
+	// tried counts the terms enumerated. size is the greatest size of which all terms were tried.
 	tried, size int
 	// laws are those without a condition, conditionals those with one.
 	laws, conditionals []*law
@@ -101,7 +99,7 @@ func newExplorer(eval evaluator, symbols []terms.Symbol, targets []int, leaves l
 	return x
 }
 
-// isSpare tells whether a variable is a spare one.
+// isSpare reports whether a variable is a spare one.
 func (x *explorer) isSpare(slot int) bool {
 	spare, ok := x.spare[x.slots[slot]]
 	return ok && spare == slot
@@ -134,8 +132,8 @@ func (x *explorer) keep(t *terms.Term) {
 	x.kept[k] = append(x.kept[k], t)
 }
 
-// explore goes through all sizes, as long as there are no more terms than wanted. It stops at
-// those of which constants are found.
+// explore enumerates terms of all sizes until a size has too many terms. It stops at a size that
+// requires new constants.
 func (x *explorer) explore(ctx context.Context) error {
 	var pending []int
 	for size := 1; size <= x.limits.Size; size++ {
@@ -154,7 +152,7 @@ func (x *explorer) explore(ctx context.Context) error {
 		}
 		x.size = size
 	}
-	_, err := x.eval.Terms(ctx, pending, nil) // Seen is asked for rows of the last batch as well.
+	_, err := x.eval.Terms(ctx, pending, nil) // Seen is called with rows of the last batch as well.
 	return err
 }
 
@@ -212,9 +210,9 @@ func (x *explorer) ofSize(size int) (out []*terms.Term, fits bool) {
 	return out, fits
 }
 
-// instances calls do with the terms of a size whose arguments are kept terms that no
-// equation makes simpler, until it returns false. The terms are loose, and their arguments
-// change: do clones those that it wants.
+// instances calls do with the terms of a size whose arguments are kept terms that no equation
+// simplifies, until do returns false. The terms are loose and their arguments are overwritten: do must
+// clone those that it keeps.
 func (x *explorer) instances(size int, do func(*terms.Term) bool) {
 	for symbol, s := range x.Symbols {
 		args := make([]*terms.Term, len(s.Args))
@@ -253,7 +251,7 @@ func (x *explorer) instances(size int, do func(*terms.Term) bool) {
 // makes simpler are not evaluated.
 const together = 2048
 
-// batch evaluates terms and finds the laws among them. Pending are those of the last request
+// batch evaluates terms and finds the laws among them. pending lists the terms of the last request
 // that are to be kept.
 func (x *explorer) batch(ctx context.Context, batch []*terms.Term, pending *[]int) error {
 	for part := range slices.Chunk(batch, together) {
@@ -271,7 +269,7 @@ func (x *explorer) batch(ctx context.Context, batch []*terms.Term, pending *[]in
 	return nil
 }
 
-// irreducible tells whether no equation makes t simpler.
+// irreducible reports whether no equation simplifies t.
 func (x *explorer) irreducible(t *terms.Term) bool {
 	return x.system.Step(t) == nil && x.system.Normalize(t) == t
 }
@@ -313,14 +311,14 @@ func (x *explorer) evaluate(ctx context.Context, asked []*terms.Term, pending *[
 	return nil
 }
 
-// leaf tells whether nothing is asked of the row of t: t is no part of other terms, nor a
-// side of a conditional law.
+// leaf reports whether the row of t is never needed: t is neither a part of other terms nor a side of
+// a conditional law.
 func (x *explorer) leaf(t *terms.Term) bool {
 	return t.Size > conditionalSide && (t.Size == x.limits.Size || t.Depth == x.limits.Depth)
 }
 
-// find looks for a kept term to which t is equal. If there is none, t is in the class of those with its value for
-// the samples from then on, unless it has none.
+// find looks for a kept term that is equal to t. If there is none and t is defined for some sample, t
+// joins the class of its values for the samples.
 func (x *explorer) find(ctx context.Context, t *terms.Term, p harness.Print) (bool, error) {
 	if p.Undefined == int64(x.limits.Samples) {
 		out, err := x.compare(ctx, t, t, nil, 0)

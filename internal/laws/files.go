@@ -21,8 +21,8 @@ import (
 // functionsFile is the name of the file that is laid into the package.
 const functionsFile = "rtest_laws_functions_test.go"
 
-// sign loads the package, finds the functions of which laws are looked for, and lays the
-// file with them beside it.
+// sign loads the package, collects the functions for which laws are searched, and adds a file with
+// them to the package.
 func (f *finder) sign(ctx context.Context) error {
 	var err error
 	if f.temp, f.remove, err = f.Guard.TempDir("rtest-laws-"); err != nil {
@@ -121,14 +121,15 @@ func (f *finder) collect(pkg *refine.Package, standard string) error {
 	return nil
 }
 
-// inFiles tells which declarations count: of the package itself those outside tests.
+// inFiles returns a function that reports whether a declaration is used. In the package itself, those
+// in tests are not.
 func inFiles(pkg *refine.Package, asked *types.Package) func(pos token.Position) bool {
 	return func(pos token.Position) bool {
 		return asked != pkg.Types || slices.Contains(pkg.GoFiles, pos.Filename)
 	}
 }
 
-// state returns what tells values of a type apart, where a directive says so.
+// state returns the state by which values of a type are compared, if a directive gives one.
 func (f *finder) state(pkg *refine.Package, t types.Type) (signature.State, bool) {
 	named := types.Unalias(refine.Pointed(t))
 	facts := pkg.Facts.Of(named)
@@ -229,7 +230,7 @@ func (f *finder) loadWith(ctx context.Context, pkg *refine.Package, paths []stri
 	return only(prog)
 }
 
-// lay lays the file of functions into the package, beside what the user's overlay has.
+// lay adds the file of functions to the package, together with the user's overlay.
 func (f *finder) lay(pkg *refine.Package, src []byte) error {
 	return prepare.AddFile(&f.Config, f.temp, filepath.Join(pkg.Dir, functionsFile), src)
 }

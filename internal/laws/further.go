@@ -16,8 +16,9 @@ import (
 	"github.com/rtest-dev/rtest/internal/value"
 )
 
-// Limits of further values: for how many assignments the sides of a law are compared, how many values
-// of each depth and how many outside the bounds a type has, and the steps of drawing for one depth.
+// Limits of further values: the number of assignments for which the sides of a law are compared, the
+// numbers of values of each depth, outside the bounds and of odd texts, and the steps of drawing
+// values of one depth.
 const (
 	furtherAssignments = 3000
 	furtherOfDepth     = 40
@@ -26,8 +27,8 @@ const (
 	furtherWork        = 2_000_000
 )
 
-// oddTexts are texts that case, classes of characters and encodings treat in ways few people expect, by
-// what makes some of them equal for some functions and not for others.
+// oddTexts holds texts that case mapping, character classes and encodings treat in unusual ways. The
+// texts of a list are equal for some functions and different for others.
 var oddTexts = [...][]string{
 	{"İ", "i", "ı", "I"}, {"\u212a", "k", "K"}, {"ſ", "s", "S", "ß", "ẞ", "ss"}, {"ς", "σ", "Σ"}, {"ǆ", "ǅ", "Ǆ"}, {"ɐ", "Ⱥ", "\u0345", "ϴ", "ϑ"},
 	{"\u00a0", "\t", " "}, {"٣", "3"}, {"世", "😀"}, {"\xff", "\ufffd", "\ufeff", "\x00"},
@@ -136,8 +137,7 @@ func (f *finder) odd(ctx context.Context, in *input) (list [][]int64, err error)
 	return list, ctx.Err()
 }
 
-// outside makes the solver of a question for values of an input outside the bounds; nil where it cannot be
-// asked.
+// outside returns a solver for values of an input outside the bounds, or nil if there can be none.
 func (f *finder) outside(ctx context.Context, in *input, b encode.Beyond) (*search.Solver, error) {
 	pose := in.plan.Function.Far.Pose
 	if pose == nil {
@@ -164,9 +164,9 @@ func (f *finder) drawn(ctx context.Context, s *search.Solver) [][]int64 {
 	return list
 }
 
-// further finds further values of an input: those with odd texts, some of each depth within the bounds
-// of which not all were taken, and those that a check tries outside the bounds. Full is the greatest
-// depth of which all were taken.
+// further finds further values of an input: odd texts, some values of each depth within the bounds of
+// which not all were taken, and the values that a check tries outside the bounds. full is the greatest
+// depth of which all values were taken.
 func (f *finder) further(ctx context.Context, in *input, full int) error {
 	known := map[string]bool{}
 	for _, s := range in.streams {

@@ -22,13 +22,14 @@ type Near struct {
 	First []string
 }
 
-// String is the equation with its exception as it is printed.
+// String returns the equation and its exception as they are printed.
 func (n Near) String() string {
 	return fmt.Sprintf("%s == %s fails for %d of %d, first %s", n.Left, n.Right, n.Differ, n.Tried, strings.Join(n.First, ", "))
 }
 
-// What holds nearly: at most one in nearShare assignments may differ, of at least nearTried; where only
-// such with further values do, one in nearRefuted. Both sides have at most nearSize symbols together, or nearSame each and the same ones.
+// Limits of near laws. At most one in nearShare assignments, of at least nearTried, may differ. If
+// only assignments with further values differ, at most one in nearRefuted may. Both sides have at most
+// nearSize symbols together, or at most nearSame each and the same symbols.
 const (
 	nearShare   = 50
 	nearRefuted = 3
@@ -46,10 +47,10 @@ type nearLaw struct {
 	slots []int
 }
 
-// near finds equations that nearly hold, simplest first, without those that follow from
-// others and the laws, those that a condition explains, and those that differ from one before in the arguments of the
-// left side alone and fail as often. Both sides have the same variables: that a condition is nearly always
-// false says little.
+// near finds equations that nearly hold, simplest first. It leaves out those that follow from others
+// and the laws, those that a condition explains, and those that differ from an earlier one only in the
+// arguments of the left side and fail as often. Both sides have the same variables: it is not
+// interesting that a condition is nearly always false.
 func (x *explorer) near(ctx context.Context) ([]*nearLaw, error) {
 	var out []*nearLaw
 	known := x.system.Copy()
@@ -94,7 +95,8 @@ func (x *explorer) near(ctx context.Context) ([]*nearLaw, error) {
 	return out, nil
 }
 
-// compareNearly compares the sides of what may hold nearly; one in share of the assignments may differ.
+// compareNearly compares the sides of a possible near law. At most one in share of the assignments may
+// differ.
 func (x *explorer) compareNearly(ctx context.Context, p [2]*terms.Term) (o harness.Outcome, share int64, err error) {
 	c, o, err := x.compareNear(ctx, p[0], p[1], nil, x.limits.Assignments/nearShare)
 	if err != nil || o.Differ > 0 || len(c.Slots) == 0 {
@@ -146,8 +148,8 @@ func (x *explorer) nearPairs() [][2]*terms.Term {
 	return out[:min(len(out), nearPairs)]
 }
 
-// rearranged tells whether two terms are made of the same symbols, as the sides of an associative law
-// are, and do not differ in one argument alone.
+// rearranged reports whether two terms consist of the same symbols, like the sides of an associative
+// law, and differ in more than one argument.
 func rearranged(s, t *terms.Term) bool {
 	if s.Size != t.Size || s.Size > nearSame || !slices.Equal(symbols(s), symbols(t)) {
 		return false
@@ -166,7 +168,7 @@ func symbols(t *terms.Term) (out []int) {
 	return out
 }
 
-// near is a near law as it is printed.
+// near returns a near law as it is printed.
 func (w *writer) near(n *nearLaw) Near {
 	names := w.names(n.left, n.right)
 	out := Near{Left: w.side(n.left, names), Right: w.side(n.right, names), Differ: n.outcome.Differ, Tried: n.outcome.Tried}
@@ -215,8 +217,8 @@ func (w *writer) hints(x *explorer) (out []string) {
 	return out
 }
 
-// mentions tells whether a law is about the calls of a symbol without constants among the arguments; if only
-// about others, special is one of these.
+// mentions reports whether a law contains a call of a symbol without constants among the arguments. If
+// there are only other calls, special is one of these.
 func (w *writer) mentions(x *explorer, symbol int) (general bool, special string) {
 	for _, l := range x.laws {
 		for _, side := range []*terms.Term{l.left, l.right} {
@@ -234,12 +236,12 @@ func (w *writer) mentions(x *explorer, symbol int) (general bool, special string
 	return general, special
 }
 
-// hasConstant tells whether a constant is part of t.
+// hasConstant reports whether t contains a constant.
 func hasConstant(t *terms.Term) bool {
 	return t.Symbol != terms.Variable && len(t.Args) == 0 || slices.ContainsFunc(t.Args, hasConstant)
 }
 
-// alike tells whether terms differ in their variables only.
+// alike reports whether terms differ only in their variables.
 func alike(s, t *terms.Term) bool {
 	return s.Symbol == t.Symbol && slices.EqualFunc(s.Args, t.Args, alike)
 }

@@ -1,9 +1,10 @@
-// Package laws finds equations that hold between calls of the functions of a package, for
-// all values of their variables within bounds.
+// Package laws finds equations that hold between calls of the functions of a package, for all values
+// of their variables within bounds.
 //
-// In come the packages of a configuration and the names of further functions; out goes a
-// Report: laws, simplest first, of which none follows from those before, and what nearly
-// holds. Functions come from signature, the algebra from terms; the harness evaluates.
+// It takes the packages of a configuration and the names of further functions. It returns a Report:
+// the laws, simplest first, without those that follow from earlier ones, and the equations that nearly
+// hold. Package signature collects the functions, package terms has the algebra, and the harness
+// evaluates the terms.
 package laws
 
 import (
@@ -24,14 +25,14 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// Limits bound what is looked at.
+// Limits bound the search for laws.
 type Limits struct {
 	// Size is the greatest number of symbols and variables of a side, Depth its greatest
 	// height, Terms how many terms are evaluated.
 	Size, Depth, Terms int
-	// Values is how many values a variable has at most, Variables how many variables of
-	// one type there are, Samples for how many assignments all terms are evaluated,
-	// Assignments for how many the sides of a law are.
+	// Values limits the values of a variable and Variables the variables of one type. Samples is the
+	// number of assignments for which all terms are evaluated, Assignments the number for which the
+	// sides of a law are compared.
 	Values, Variables, Samples int
 	Assignments                int64
 }
@@ -41,7 +42,7 @@ func DefaultLimits() Limits {
 	return Limits{Size: 7, Depth: 3, Terms: 20_000, Values: 200, Variables: 3, Samples: 200, Assignments: 5_000}
 }
 
-// A Request says of what laws are looked for.
+// A Request selects the functions and limits of a search for laws.
 type Request struct {
 	config.Config
 	// With names further functions, operators and constants; with Only they are all.
@@ -68,14 +69,14 @@ type finder struct {
 	prepare *prepare.Package
 	unit    *prepare.Unit
 	plans   map[string]*prepare.Plan
-	// sorts are the types of parameters, of which there may be variables, and then those of
-	// results; inputs are, by sort, what builds the values of the former.
+	// sorts holds the types of parameters, which may have variables, and then the types of results.
+	// inputs builds the values of the former, by sort.
 	sorts     []types.Type
 	variables int
 	inputs    []*input
 	building
 	leaves
-	// dropped are functions of which no laws are looked for.
+	// dropped holds the functions that are left out.
 	dropped map[*signature.Function]bool
 	// explorer and writer are those of the last attempt.
 	explorer *explorer
@@ -83,13 +84,13 @@ type finder struct {
 	report   Report
 }
 
-// A scratch is a folder for files, which remove removes.
+// A scratch is a temporary folder. remove deletes it.
 type scratch struct {
 	temp   string
 	remove func() error
 }
 
-// An input is a type of which there are variables.
+// An input is a type that has variables.
 type input struct {
 	plan    *prepare.Plan
 	streams [][]int64
@@ -97,10 +98,10 @@ type input struct {
 	// compared.
 	partial bool
 	further [][]int64
-	// nonNil says that nil is no value that functions give: it is not among those of the type, or most
-	// functions that take one panic for it.
+	// nonNil means that functions do not return nil: it is not a value of the type, or most functions
+	// that take the type panic for it.
 	nonNil bool
-	// why says why there are no values.
+	// why is the reason if there are no values.
 	why string
 	// slots are its variables.
 	slots []int
@@ -110,8 +111,8 @@ func (f *finder) find(ctx context.Context) (*Report, error) {
 	return f.with(ctx, func(e *harness.Evaluator) (*Report, error) { return f.explore(ctx, e) })
 }
 
-// with does something with what evaluates the functions; without that of which it turns out
-// that its calls do not return, it begins anew.
+// with calls do with an evaluator of the functions. It starts again without a function whose calls
+// turn out not to return.
 func (f *finder) with(ctx context.Context, do func(*harness.Evaluator) (*Report, error)) (*Report, error) {
 	if err := f.sign(ctx); err != nil {
 		return nil, err
@@ -139,7 +140,7 @@ func (f *finder) with(ctx context.Context, do func(*harness.Evaluator) (*Report,
 	}
 }
 
-// sort returns the index of a type among the sorts, which has it from then on.
+// sort returns the index of a type in f.sorts, to which it adds new types.
 func (f *finder) sort(t types.Type) int {
 	i := slices.IndexFunc(f.sorts, func(s types.Type) bool { return types.Identical(s, t) })
 	if i < 0 {
@@ -172,7 +173,7 @@ func (f *finder) build(ctx context.Context) error {
 		}
 		c := *contracts[0]
 		c.Bare = true
-		// What says which values a variable has is never called.
+		// A function that only declares the values of a variable is never called.
 		if effect := prog.Effect(f.pkg, &c); effect != "" && !c.Skipped && !slices.Contains(variables, name) {
 			c.Skip, c.Skipped, c.Effects = effect, true, true
 		}
@@ -193,8 +194,8 @@ func (f *finder) build(ctx context.Context) error {
 	return nil
 }
 
-// used are the test files that belong to the process: the file of functions, and those
-// that declare what it calls.
+// used returns the test files of the process: the file of functions, and the files that declare the
+// functions it calls.
 func (f *finder) used(pkg *refine.Package) []string {
 	out := slices.Clone(pkg.UsedTests)
 	add := func(name string) {
@@ -224,7 +225,8 @@ func (f *finder) names() (out []string) {
 	return out
 }
 
-// only returns the package of a program, which must compile and be the only one.
+// only returns the package of a program. It is an error if there is more than one or if it does not
+// compile.
 func only(prog *prepare.Program) (*refine.Package, error) {
 	var found *refine.Package
 	for _, p := range prog.Packages {
@@ -247,7 +249,7 @@ func only(prog *prepare.Program) (*refine.Package, error) {
 	return found, nil
 }
 
-// target is the index of a plan's function in the process, -1 where it has none.
+// target returns the index of a plan's function in the process, or -1.
 func target(p *prepare.Plan) int {
 	if p == nil || p.Function == nil {
 		return -1
@@ -264,8 +266,8 @@ func (f *finder) exclude() {
 	}
 }
 
-// usable leaves out functions that are none of their inputs, and tells, by target, which
-// change these.
+// usable leaves out functions whose result is not determined by their inputs. It reports, by target,
+// which functions change their inputs.
 func (f *finder) usable(ctx context.Context) (changes []bool, err error) {
 	changes = make([]bool, len(f.unit.Targets.Targets))
 	e, err := f.unit.Binary.Evaluator(ctx, f.universe(f.slotted, changes, nil))
@@ -293,7 +295,7 @@ func (f *finder) usable(ctx context.Context) (changes []bool, err error) {
 			trial.Inputs = append(trial.Inputs, n)
 		}
 		if !possible {
-			continue // Other functions give what it wants.
+			continue // The values come from other functions.
 		}
 		out, err := e.Try(ctx, trial)
 		if err != nil {
@@ -339,8 +341,8 @@ func (f *finder) reason(p *prepare.Plan) string {
 	return p.Fixed.Reason
 }
 
-// unmade leaves out functions with a parameter of which there are neither values nor
-// functions that give one.
+// unmade leaves out functions with a parameter for which there are neither values nor functions that
+// return one.
 func (f *finder) unmade() {
 	for again := true; again; {
 		again = false
@@ -372,7 +374,7 @@ const trials = 500
 // target is the index of the i-th function in the process.
 func (f *finder) target(i int) int { return target(f.plans[signature.FunctionName(i)]) }
 
-// drop leaves a function out, and says so where there is a reason.
+// drop leaves a function out. If there is a reason, it is reported.
 func (f *finder) drop(fn *signature.Function, why string) {
 	f.dropped[fn] = true
 	if why != "" {
@@ -380,7 +382,8 @@ func (f *finder) drop(fn *signature.Function, why string) {
 	}
 }
 
-// blame leaves out the function whose call ended the process; false where it is none.
+// blame leaves out the function whose call ended the process. It returns false if there is no such
+// function.
 func (f *finder) blame(died *harness.CallEnded) bool {
 	for i, fn := range f.Functions {
 		if died.Target >= 0 && f.target(i) == died.Target && !f.dropped[fn] {

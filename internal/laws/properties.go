@@ -23,9 +23,9 @@ import (
 // PropertiesFile is the name of the file of a package that has its laws as functions.
 const PropertiesFile = "laws_rtest_test.go"
 
-// Properties writes laws as functions with contracts, behind those of a file. With no law
-// chosen, by number from 1, it writes all. It does not write a law that the file has. LeftOut says
-// what keeps the others from being written, and of how many laws.
+// Properties writes laws as functions with contracts after those of a file. chosen holds numbers of
+// laws, from 1; if empty, all are written. Laws that the file already has are skipped. leftOut lists
+// the reasons why laws could not be written, with the number of laws.
 func (r *Report) Properties(file []byte, chosen []int) (source []byte, written int, leftOut []string, err error) {
 	p := &properties{writer: r.writer, functions: map[string]string{}, imports: map[string]*types.Package{}}
 	if len(file) == 0 {
@@ -91,8 +91,8 @@ type properties struct {
 	file *ast.File
 	// body are the new properties, helpers the functions that they need.
 	body, helpers strings.Builder
-	// functions are the names of functions that stand for symbols which are no
-	// expression; imports are the packages that the code names, by name.
+	// functions maps symbols that are not expressions to the names of functions that stand for them.
+	// imports maps the packages used in the code to their names.
 	functions map[string]string
 	imports   map[string]*types.Package
 	// values says that a law needs valueOf; err is why no file can be written.
@@ -192,8 +192,8 @@ func (p *properties) property(l Law) {
 	p.body.WriteString("return\n}\n")
 }
 
-// expression writes a term as Go: what is no expression is a call of a function that the
-// file has for it.
+// expression writes a term as Go code. Symbols that are not expressions become calls of functions of
+// the file.
 func (p *properties) expression(t *terms.Term, names map[int]string) string {
 	plain := *p.writer
 	plain.functions = slices.Clone(plain.functions)
@@ -214,7 +214,7 @@ func (p *properties) expression(t *terms.Term, names map[int]string) string {
 	return plain.term(t, names, false)
 }
 
-// standing is the name of the function that stands for a symbol.
+// standing returns the name of the function that stands for a symbol.
 func (p *properties) standing(fn *signature.Function) string {
 	if name := p.functions[fn.Name]; name != "" {
 		return name
@@ -310,7 +310,7 @@ func (p *properties) unused(base string) string {
 	}
 }
 
-// declared tells whether the file or its package has a name.
+// declared reports whether a name is declared in the file or its package.
 func (p *properties) declared(name string) bool {
 	return p.file.Scope.Lookup(name) != nil || p.Home.Scope().Lookup(name) != nil
 }

@@ -15,15 +15,15 @@ import (
 // A Report is the laws of a package.
 type Report struct {
 	Package string
-	// Laws are equations, simplest first, and then those that hold where a condition does,
-	// also simplest first. More says that there may be further ones of the latter.
+	// Laws holds the unconditional laws, simplest first, followed by the conditional ones, also
+	// simplest first. More means that there may be further conditional ones.
 	Laws []Law
 	More bool
 	// Definitions are equations that follow from the laws, and say what one function is by
 	// others.
 	Definitions []Definition
-	// Returning are methods that return their receiver, which they change: nothing is said of what
-	// they leave of it.
+	// Returning holds methods that change and return their receiver. No law covers the receiver after
+	// the call.
 	Returning []string
 	// Near are equations that hold for nearly all assignments, simplest first.
 	Near []Near
@@ -31,11 +31,11 @@ type Report struct {
 	Hints []string
 	// Limits are those of the request.
 	Limits Limits
-	// Terms is how many terms were looked at, Size the greatest size of which all were.
+	// Terms counts the terms enumerated. Size is the greatest size of which all terms were tried.
 	Terms, Size int
-	// Omitted are functions of which no laws were looked for.
+	// Omitted holds the functions that were left out.
 	Omitted []signature.Omission
-	// Dir is the folder of the package; empty where that is none of the module.
+	// Dir is the folder of the package, or "" if it is not in the module.
 	Dir    string
 	writer *writer
 }
@@ -54,16 +54,16 @@ type Law struct {
 	law  *law
 }
 
-// String is the law as it is printed.
+// String returns the law as it is printed.
 func (l Law) String() string { return l.text }
 
 // A Definition says what the general call of a function is.
 type Definition struct{ Left, Right string }
 
-// String is the definition as it is printed.
+// String returns the definition as it is printed.
 func (d Definition) String() string { return d.Left + " == " + d.Right }
 
-// Summary says what was looked at.
+// Summary describes the search in one line.
 func (r *Report) Summary() string {
 	text := fmt.Sprintf("%s, %s up to size %d", diag.Count(len(r.Laws), "law"), diag.Count(r.Terms, "term"), r.Size)
 	if r.Size < r.Limits.Size {
@@ -111,8 +111,7 @@ func (f *finder) explore(ctx context.Context, e *harness.Evaluator) (*Report, er
 	return r, nil
 }
 
-// prepared returns what goes through the terms over the functions that are left, and what
-// writes these.
+// prepared returns an explorer and a writer for the functions that are left.
 func (f *finder) prepared(e *harness.Evaluator) (*explorer, *writer) {
 	var symbols []terms.Symbol
 	var targets []int
@@ -153,7 +152,7 @@ func (f *finder) prepared(e *harness.Evaluator) (*explorer, *writer) {
 	return x, &writer{finder: f, functions: shown}
 }
 
-// law is a law as it is printed.
+// law returns a law as it is printed.
 func (w *writer) law(l *law) Law {
 	names := w.names(l.terms()...)
 	partial := func(v *terms.Term) bool { return w.explorer.partial[v.Sort] }
@@ -185,7 +184,8 @@ type writer struct {
 	functions []*signature.Function
 }
 
-// side writes a term beside ==: what binds as that does, or less, has parentheses.
+// side writes a term as an operand of ==. Operators with the same or lower precedence are put in
+// parentheses.
 func (w *writer) side(t *terms.Term, names map[int]string) string {
 	loose := t.Symbol >= 0 && w.functions[t.Symbol].Show.Infix && strings.ContainsAny(w.functions[t.Symbol].Show.Text[:1], "=!<>&|") &&
 		!slices.Contains([]string{"&", "|"}, w.functions[t.Symbol].Show.Text)
@@ -233,8 +233,7 @@ func (w *writer) term(t *terms.Term, names map[int]string, inside bool) string {
 	return out
 }
 
-// names gives the variables of terms names by their types: the first letters of it, or
-// what is usual.
+// names names the variables of terms after their types: by the first letter, or by convention.
 func (w *writer) names(of ...*terms.Term) map[int]string {
 	vars := order(of...)
 	count, at := map[int]int{}, map[int]int{}

@@ -14,11 +14,11 @@ import (
 	"github.com/rtest-dev/rtest/internal/value"
 )
 
-// candidates is how many values of one depth are looked at where not all are taken.
+// candidates limits the values of one depth that are generated if not all can be taken.
 const candidates = 4000
 
-// A building says how values are built and told apart: by the states of types, and, of those made of
-// which no directive says how values are built, by calls.
+// A building describes how values are built and compared: by the states of types, and by calls for the
+// types for which no directive says how values are built.
 type building struct {
 	states []signature.State
 	made   []signature.Making
@@ -26,9 +26,8 @@ type building struct {
 	without map[int]restriction
 }
 
-// values finds the values of the types of parameters: those of each depth in turn, as long
-// as there is room for all, and of the first depth for which there is not, some that are
-// spread evenly.
+// values finds the values of the types of parameters: all values of each depth in turn as long as they
+// fit, then an even selection of the first depth that does not fit.
 func (f *finder) values(ctx context.Context) error {
 	f.inputs = make([]*input, f.variables)
 	for i := range f.inputs {
@@ -130,8 +129,8 @@ func spread(all [][]int64, n int) [][]int64 {
 	return out
 }
 
-// slots gives each type with values its variables: it sets leaves but for constants. A type of which one call
-// takes as many values as there are variables has a spare one.
+// slots creates the variables of each type that has values. It sets the fields of leaves other than
+// constants. A type has a spare variable if a call takes as many values of it as there are variables.
 func (f *finder) slots() {
 	f.slotted, f.spare = nil, map[int]int{}
 	for i, in := range f.inputs {

@@ -36,7 +36,7 @@ func BenchmarkSave(b *testing.B) {
 			b.Fatal(err)
 		}
 		if !contracted.Match(src) || strings.HasSuffix(file, "_test.go") {
-			continue // Its contracts are of functions of other packages.
+			continue // Its contracts are for functions of other packages.
 		}
 		b.Run(filepath.Base(filepath.Dir(file)), func(b *testing.B) { benchmarkSave(b, file, string(src)) })
 	}
@@ -67,7 +67,7 @@ func edited(b *testing.B, src, name string, number int64) string {
 	return edited(b, src, "", number)
 }
 
-// processorTime is that of this process and of those that it has started.
+// processorTime returns the processor time of this process and of those that it started.
 func processorTime(b *testing.B) time.Duration {
 	var sum time.Duration
 	for _, who := range []int{syscall.RUSAGE_SELF, syscall.RUSAGE_CHILDREN} {

@@ -188,7 +188,7 @@ func (p *player) session(text string) string {
 		p.server.work.Wait()
 		for _, out := range p.out.take(p.t) {
 			if strings.Contains(out, `"kind":"report"`) {
-				continue // How often progress is reported depends on the machine.
+				continue // Progress reports depend on the machine.
 			}
 			b.WriteString("< " + p.hide(out) + "\n")
 		}
@@ -232,7 +232,7 @@ func (p *player) hide(s string) string {
 	return strings.ReplaceAll(s, p.dir, "$DIR")
 }
 
-// disk changes a file behind the server's back.
+// disk changes a file without telling the server.
 func (p *player) disk(words []string) {
 	at := func(i int) string { return filepath.Join(p.dir, filepath.FromSlash(words[i])) }
 	var err error

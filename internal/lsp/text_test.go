@@ -7,8 +7,7 @@ import (
 	"unicode/utf16"
 )
 
-// TestPositions compares the places of all characters with those that a count
-// of UTF-16 units, line by line, gives.
+// TestPositions compares the positions of all characters with a count of UTF-16 units, line by line.
 func TestPositions(t *testing.T) {
 	for _, s := range []string{
 		"", "\n", "a", "a\nb", "a\r\nb\r\n", "a\rb\r", "\r\r\n\n\r", "é½\n𝛼x𝛼\r\n\t𝛼", "\xff\xfea\n\xff",
@@ -57,8 +56,8 @@ func TestClamped(t *testing.T) {
 	}
 }
 
-// TestDifference applies edits to random texts: what is found of them must lead
-// from the one to the other, and a place outside must keep its text.
+// TestDifference applies edits to random texts. The edit found must lead from one to the other, and a
+// position outside must keep its text.
 func TestDifference(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
 	word := func() string {

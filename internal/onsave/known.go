@@ -12,31 +12,31 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// A pkg has what is known of a package.
+// A pkg has the latest results of a package.
 type pkg struct {
-	// print is the fingerprint of the sources, empty before a whole run.
+	// print is the fingerprint of the sources, or empty before the first complete run.
 	print string
 	start event.PackageStart
 	end   event.PackageEnd
-	// mistakes are the events that belong to no function. Broken says that because of them nothing of
-	// the package is run.
+	// mistakes are the events that belong to no function. broken reports that because of them nothing
+	// in the package can run.
 	mistakes []event.Event
 	broken   bool
-	// parts are the functions and types by name, in their order.
+	// parts are the functions and types by name, order has their names in order.
 	parts map[string]*part
 	order []string
 }
 
 // A part has the events of a function or type.
 type part struct {
-	// key is what the result depends on, empty if that is unknown.
+	// key is a hash of what the result depends on, or empty if that is unknown.
 	key string
-	// quiet says that there is nothing to see of it, and so no line of a file that may move.
+	// quiet reports that the part prints nothing, and so no line of a file that may move.
 	quiet  bool
 	events []event.Event
 }
 
-// add keeps an event of a function or, if that is nil, of the package.
+// add adds an event of a function, or of the package if f is nil.
 func (p *pkg) add(f *part, e event.Event) {
 	if f != nil {
 		f.events = append(f.events, e)
@@ -45,10 +45,9 @@ func (p *pkg) add(f *part, e event.Event) {
 	p.mistakes = append(p.mistakes, e)
 }
 
-// outdated returns the functions and types of which the result is not known, and forgets what was known
-// of them.
+// outdated returns the functions and types without a valid result, and drops their old results.
 func (p *pkg) outdated(l *refine.Package, keys map[unchanged.Part]string, types []string) (names []string) {
-	// A package with mistakes may lack contracts, of which the results may hold when it is mended.
+	// A package with mistakes may lack contracts whose results remain valid once it is repaired.
 	p.order = nil
 	all := false
 	check := func(name, shown string) bool {
@@ -79,7 +78,7 @@ func (p *pkg) outdated(l *refine.Package, keys map[unchanged.Part]string, types 
 	return names
 }
 
-// events returns what is known of all packages, as the events of one run.
+// events returns the latest events of all packages, as those of one run.
 func (w *watch) events() (all []event.Event) {
 	for _, path := range w.paths {
 		p := w.known[path]
@@ -113,18 +112,18 @@ func (w *watch) events() (all []event.Event) {
 	return all
 }
 
-// text returns what the command line shows of events.
+// text returns the text of events, as the command line prints it.
 func (w *watch) text(events []event.Event) string {
 	var b strings.Builder
 	p := report.Text(&b, w.Report)
 	for _, e := range events {
-		// A strings.Builder takes everything.
+		// Writing to a strings.Builder never fails.
 		_ = p.Print(e)
 	}
 	return b.String()
 }
 
-// code returns the exit code that what is known stands for.
+// code returns the exit code for the latest results.
 func (w *watch) code() int {
 	status := report.Status{Strict: w.Report.Strict}
 	for _, e := range w.events() {
@@ -133,10 +132,10 @@ func (w *watch) code() int {
 	return status.Code()
 }
 
-// line puts the time of a run in front of what is said of it.
+// line puts the time of a run before a text.
 func (w *watch) line(text string) string { return w.begun.Format(time.TimeOnly) + "  " + text }
 
-// summary says what the last run has done.
+// summary describes the last run.
 func (w *watch) summary() string {
 	kept := -len(w.tested)
 	for _, p := range w.known {
@@ -156,10 +155,10 @@ func (w *watch) summary() string {
 	return fmt.Sprintf("%s, in %.2fs. Waiting for a change; Ctrl-C ends.", text, time.Since(w.begun).Seconds())
 }
 
-// mostNamed is how many functions that were tested are named.
+// mostNamed is the greatest number of tested functions that are named.
 const mostNamed = 3
 
-// progress says what a run is doing.
+// progress describes what a run is doing.
 func (w *watch) progress(p event.Progress) string {
 	what := p.Phase.String()
 	if p.Function != "" {

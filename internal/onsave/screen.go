@@ -8,18 +8,18 @@ import (
 	"unicode/utf8"
 )
 
-// A Screen is where a watch shows what it knows. It is not safe for concurrent use.
+// A Screen shows the results of a watch. It is not safe for concurrent use.
 type Screen struct {
-	// W takes the text. Errors of it are not reported: a reader that is gone ends the process.
+	// W receives the text. Write errors are ignored: a closed pipe ends the process.
 	W io.Writer
-	// Size returns the size of the terminal that W is. It is nil if W is none: then each text is
-	// written below the ones before.
+	// Size returns the size of the terminal. It is nil if W is not a terminal; then each text follows
+	// the one before.
 	Size func() (rows, columns int)
 
 	rows, columns int
 	line, text    string
 	cleared       bool
-	// said is when the first line was last written.
+	// said is the time at which the first line was last written.
 	said time.Time
 }
 
@@ -31,7 +31,8 @@ const (
 	clearRest = "\x1b[J"
 )
 
-// write shows a line and a text below it: on a terminal in the place of the last, else below it.
+// write shows a line and a text below it. On a terminal they replace the last ones, elsewhere they
+// follow them.
 func (s *Screen) write(line, text string) {
 	if s.Size == nil {
 		fmt.Fprintf(s.W, "%s\n%s\n", line, text)
@@ -40,7 +41,7 @@ func (s *Screen) write(line, text string) {
 	s.draw(line, text)
 }
 
-// draw shows a line and a text below it on a terminal, as much as fits on the screen.
+// draw shows a line and as much of a text below it as fits on a terminal.
 func (s *Screen) draw(line, text string) {
 	if s.Size == nil {
 		return
@@ -58,7 +59,7 @@ func (s *Screen) draw(line, text string) {
 	io.WriteString(s.W, b.String())
 }
 
-// say replaces the first line on a terminal, ten times a second at most.
+// say replaces the first line on a terminal, at most ten times a second.
 func (s *Screen) say(line string) {
 	if s.Size == nil || time.Since(s.said) < poll {
 		return
@@ -68,7 +69,7 @@ func (s *Screen) say(line string) {
 	io.WriteString(s.W, home+fitting(line, rows, columns)[0]+clearLine)
 }
 
-// fit draws again if the size of the terminal has changed.
+// fit draws again if the size of the terminal changed.
 func (s *Screen) fit() {
 	if s.Size == nil {
 		return
@@ -79,15 +80,15 @@ func (s *Screen) fit() {
 	}
 }
 
-// end leaves the screen to the shell.
+// end hands the screen back to the shell.
 func (s *Screen) end() {
 	if s.Size != nil {
 		io.WriteString(s.W, "\r\n")
 	}
 }
 
-// fitting cuts a text into lines of a screen, of which the last says how many lines are left out. A line
-// stays free for the shell.
+// fitting cuts a text into lines of a screen. If some do not fit, the last line says how many. One
+// line stays free for the shell.
 func fitting(text string, rows, columns int) []string {
 	var lines []string
 	for line := range strings.SplitSeq(strings.TrimRight(text, "\n"), "\n") {
@@ -100,8 +101,8 @@ func fitting(text string, rows, columns int) []string {
 	return lines
 }
 
-// wrapped cuts a line into pieces that are no wider than so many columns. Control sequences have no
-// width; a character outside of Latin text takes two columns at most.
+// wrapped cuts a line into pieces of at most the given number of columns. Control sequences have no
+// width; a character outside Latin text counts as two columns.
 func wrapped(line string, columns int) (pieces []string) {
 	width, from := 0, 0
 	for i := 0; i < len(line); {

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestFitting checks that a text takes no more lines of a screen than there are, whatever is in it.
+// TestFitting checks that no text takes more lines than the screen has.
 func TestFitting(t *testing.T) {
 	for _, c := range []struct {
 		text          string

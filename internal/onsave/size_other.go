@@ -4,5 +4,5 @@ package onsave
 
 import "os"
 
-// SizeOf returns the size of a terminal that is not known: 24 rows of 80 columns.
+// SizeOf returns 24 rows of 80 columns, because the size of the terminal is unknown.
 func SizeOf(*os.File) (rows, columns int) { return 24, 80 }

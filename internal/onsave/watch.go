@@ -19,25 +19,25 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// A Config is what watching needs from the surrounding program.
+// A Config has what watching needs from its caller.
 type Config struct {
-	// Options returns what is tested and how. It is asked before each run, because rtest.toml may have
+	// Options returns what to test and how. It is called before each run, because rtest.toml may have
 	// changed.
 	Options func() (config.Config, error)
-	// Run tests the packages of a configuration. Beside functions it may test types, of which Concurrent
-	// returns the names.
+	// Run tests the packages of a configuration. It may test types as well as functions; Concurrent
+	// returns the names of these types.
 	Run        func(context.Context, config.Config) iter.Seq[event.Event]
 	Concurrent func(*refine.Package) []string
-	// Report says how results are shown, on Screen.
+	// Report has the options for showing results on Screen.
 	Report report.Options
 	Screen *Screen
 }
 
-// poll is the time between two looks at the files.
+// poll is the time between two checks of the files.
 const poll = 100 * time.Millisecond
 
-// Watch tests the packages, and tests again what changes concern, until ctx ends. It returns the exit
-// code that its last knowledge stands for.
+// Watch tests the packages, and tests again after changes, until ctx ends. It returns the exit code
+// for the latest results.
 func Watch(ctx context.Context, cfg Config) int {
 	w := &watch{Config: cfg, known: map[string]*pkg{}, failed: map[unchanged.Part]bool{}, dirs: []string{"."}}
 	if dir, err := os.Getwd(); err == nil {
@@ -58,17 +58,17 @@ func Watch(ctx context.Context, cfg Config) int {
 // A watch is the state between two runs.
 type watch struct {
 	Config
-	// known are the packages by path, paths their order.
+	// known has the packages by path, paths their order.
 	known map[string]*pkg
 	paths []string
-	// failed are the functions that failed when they were last tested.
+	// failed has the functions that failed when they were last tested.
 	failed map[unchanged.Part]bool
-	// err is why nothing could be tested.
+	// err is the reason why nothing could be tested.
 	err error
-	// dirs and files are looked at. seen is what they were before the last run.
+	// dirs and files are checked for changes. seen is their state before the last run.
 	dirs, files []string
 	seen        unchanged.Stamps
-	// begun is the start of the last run, tested are the functions and types that it has tested.
+	// begun is the start of the last run. tested has the functions and types that it tested.
 	begun  time.Time
 	tested []string
 }
@@ -94,7 +94,7 @@ func (w *watch) wait(ctx context.Context) bool {
 	}
 }
 
-// test tests what has changed. It returns false if it was interrupted, also by another change.
+// test tests the changed parts. It returns false if it was interrupted, for example by another change.
 func (w *watch) test(ctx context.Context) bool {
 	w.err = nil
 	cfg, err := w.Options()
@@ -131,7 +131,7 @@ func (w *watch) test(ctx context.Context) bool {
 	return done
 }
 
-// reconfigured reports whether files have changed that say how packages are loaded and tested.
+// reconfigured reports whether files changed that determine how packages are loaded and tested.
 func (w *watch) reconfigured(now unchanged.Stamps) bool {
 	for _, files := range []map[string]unchanged.Stamp{now.Files, w.seen.Files} {
 		for path := range files {
@@ -143,7 +143,7 @@ func (w *watch) reconfigured(now unchanged.Stamps) bool {
 	return false
 }
 
-// run tests what has changed in the packages of a listing.
+// run tests the changed parts of the packages in a listing.
 func (w *watch) run(ctx context.Context, cfg config.Config, list *annotations.Listing) {
 	prints := map[string]string{}
 	w.paths = nil
@@ -172,18 +172,18 @@ func (w *watch) run(ctx context.Context, cfg config.Config, list *annotations.Li
 	cfg.Run = func(pkg, name string) bool {
 		return selected[unchanged.Part{Package: pkg, Name: name}] && (all == nil || all(pkg, name))
 	}
-	// What failed before is looked at first: it is what is worked on.
+	// Functions that failed come first, because the user works on them.
 	cfg.First.Then = func(pkg, name string) bool { return w.failed[unchanged.Part{Package: pkg, Name: name}] }
 	w.follow(ctx, cfg, keys, prints)
 }
 
-// follow takes the events of a run.
+// follow processes the events of a run.
 func (w *watch) follow(ctx context.Context, cfg config.Config, keys map[unchanged.Part]string, prints map[string]string) {
 	var p *pkg
 	var f *part
 	for e := range w.Run(ctx, cfg) {
 		if ctx.Err() != nil {
-			return // What comes now says less than what was known.
+			return // Later events are less complete than the old results.
 		}
 		switch e := e.(type) {
 		case event.Progress:
@@ -216,7 +216,7 @@ func (w *watch) follow(ctx context.Context, cfg config.Config, keys map[unchange
 	}
 }
 
-// settle keeps what came of a function or type, and shows it if there is something to see.
+// settle keeps the result of a function or type, and shows it unless it is quiet.
 func (w *watch) settle(p *pkg, name string, f *part, key string) {
 	f.quiet = w.text(f.events) == ""
 	f.key = key

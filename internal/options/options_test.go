@@ -76,8 +76,8 @@ func TestPrecedence(t *testing.T) {
 	}
 }
 
-// documented are the rows of the table of flags in docs/commands.md: the flag as
-// it is written there, and its default.
+// documented returns the table of flags in docs/commands.md: each flag as it is written there, and its
+// default.
 func documented(t *testing.T) map[string]string {
 	t.Helper()
 	page, err := os.ReadFile(filepath.Join("..", "..", "docs", "commands.md"))
@@ -99,8 +99,8 @@ func documented(t *testing.T) map[string]string {
 	return flags
 }
 
-// TestFlagsAreDocumented compares the flags with the table of docs/commands.md:
-// their arguments, their defaults, and that there are no others.
+// TestFlagsAreDocumented compares the flags with the table of docs/commands.md: the same flags,
+// arguments and defaults.
 func TestFlagsAreDocumented(t *testing.T) {
 	rows := documented(t)
 	defaults("check").flags("check").VisitAll(func(f *flag.Flag) {
@@ -133,8 +133,8 @@ func TestNamesOfCheck(t *testing.T) {
 	})
 }
 
-// TestKeysOfOtherCommands checks that a command ignores the keys of rtest.toml that mean nothing to
-// it, and reports those that no command has.
+// TestKeysOfOtherCommands checks that a command ignores the keys of rtest.toml for other commands, and
+// reports those of none.
 func TestKeysOfOtherCommands(t *testing.T) {
 	dir := t.TempDir()
 	write := func(name, text string) {

@@ -248,7 +248,7 @@ func lift(t *testing.T, dir string, ps []*posed) {
 	}
 }
 
-// compare compares what the four say of each input.
+// compare compares the answers of all for each input.
 func (p *posed) compare(t *testing.T, w *oracle.World, got []byte, sum *agreement) {
 	q, err := encode.Encode(t.Context(), encode.Inputs{Names: p.names, Shapes: p.lifted, Preds: []encode.Predicate{{Fn: p.fn}}}, encode.Options{Depth: p.depth})
 	if err != nil {
@@ -313,7 +313,7 @@ func (p *posed) compare(t *testing.T, w *oracle.World, got []byte, sum *agreemen
 	}
 }
 
-// asked are the solutions that Z3 finds, nil where it gave up or is not there.
+// asked returns the solutions that Z3 finds, or nil if it gave up or is missing.
 func (p *posed) asked(t *testing.T, f *form.Form, sum *agreement) map[string]bool {
 	if sum.noSolver != nil {
 		return nil

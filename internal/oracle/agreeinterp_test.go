@@ -8,8 +8,8 @@ import (
 	"github.com/rtest-dev/rtest/internal/form"
 )
 
-// interpreted is what the interpreter says of the predicate for each input: T,
-// F, or ? where it does not know. A predicate that panics holds for it.
+// interpreted returns the interpreter's answer for each input: T, F, or ? if unknown. A predicate that
+// panics counts as true.
 func (p *posed) interpreted(t *testing.T) []byte {
 	o := encode.Options{Depth: p.depth, Interp: &interp.Program{}, Unlifted: true}
 	q, err := encode.Encode(t.Context(), encode.Inputs{Names: p.names, Shapes: p.lifted, Preds: []encode.Predicate{{Fn: p.fn}}}, o)

@@ -260,7 +260,7 @@ func writeWorld(t testing.TB, dir string) {
 	if err := os.CopyFS(dir, os.DirFS("testdata/world")); err != nil {
 		t.Fatal(err)
 	}
-	// What equal means is the harness's own code.
+	// The meaning of equal is the harness's own code.
 	equal, err := os.ReadFile("../harness/rt/memory/equal.go")
 	if err != nil {
 		t.Fatal(err)

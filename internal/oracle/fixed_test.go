@@ -8,8 +8,8 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// TestFixedLength wants the operand of len left alone where Go does not evaluate
-// it: where it is an array and nothing is called in it.
+// TestFixedLength checks that the operand of len is not evaluated if Go does not evaluate it: if it is
+// an array without calls in it.
 func TestFixedLength(t *testing.T) {
 	w := loadWorld(t)
 	m := &maker{world: w}

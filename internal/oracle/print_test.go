@@ -54,7 +54,7 @@ func TestPrintParentheses(t *testing.T) {
 	}
 }
 
-// TestText compares the words of the contract with what Print says.
+// TestText compares the text of the contract with the output of Print.
 func TestText(t *testing.T) {
 	pkg, far := types.NewPackage("example.com/p", "p"), types.NewPackage("example.com/far", "far")
 	color := types.NewNamed(types.NewTypeName(token.NoPos, pkg, "Color", nil), types.Typ[types.Int], nil)
@@ -82,8 +82,7 @@ func TestText(t *testing.T) {
 	}
 }
 
-// TestTextLayout compares blanks around operators with what gofmt writes, also
-// in parts of what Go does not have.
+// TestTextLayout compares spaces around operators with gofmt, also in extensions of Go.
 func TestTextLayout(t *testing.T) {
 	whole := types.Typ[types.Int]
 	n := &refine.Ref{Var: &refine.Variable{Name: "n", Type: whole}}

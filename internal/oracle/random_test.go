@@ -62,10 +62,9 @@ type maker struct {
 	*world
 	r     *rand.Rand
 	bound []*refine.Variable
-	// calm is set where nothing that may panic is wanted: below a quantifier
-	// over a map, whose order is Go's secret.
+	// calm is set where no operand may panic: below a quantifier over a map, whose order is unknown.
 	calm bool
-	// before leaves out Old, which preconditions have not.
+	// before leaves out Old, which preconditions do not have.
 	before bool
 }
 

@@ -140,7 +140,7 @@ func (m *maker) strings(h int) []func() refine.Expr {
 }
 
 func (m *maker) slice(t types.Type) refine.Expr {
-	// Of an input: how much room append leaves is Go's secret.
+	// For an input: the room that append leaves is unknown.
 	i := slices.IndexFunc(m.vars, func(v *refine.Variable) bool { return types.Identical(v.Type, t) })
 	if i < 0 {
 		return m.leaf(t)

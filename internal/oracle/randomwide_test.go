@@ -93,8 +93,8 @@ func (m *maker) complexes(t types.Type, h int) []func() refine.Expr {
 	}
 }
 
-// chain is a chained comparison of three to five operands, those between named. Each
-// is evaluated once, and only where the comparisons before it hold.
+// chain returns a chained comparison of three to five operands, named ones in between. Each is
+// evaluated once, and only if the comparisons before it hold.
 func (m *maker) chain(h int) refine.Expr {
 	t := m.any("int", "int8", "uint8", "Color", "string", "float64")
 	op := []token.Token{token.LSS, token.LEQ, token.GTR, token.GEQ}[m.r.IntN(4)]

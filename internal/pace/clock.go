@@ -1,5 +1,5 @@
-// Package pace measures the time of a run by what it could do in it: while other programs
-// have the processor that it waits for, its clock goes slower.
+// Package pace measures the time in which a run could work. While other programs use the processor
+// that the run waits for, its clock slows down.
 package pace
 
 import (
@@ -13,17 +13,17 @@ import (
 	"github.com/rtest-dev/rtest/internal/fault"
 )
 
-// A Clock is that of a run: of this process and of all that it started. Where the system
-// does not tell for how long they wait for the processor it goes as all clocks do, and so
-// does the nil Clock.
+// A Clock measures the time of a run: of this process and of all processes that it started. If the
+// system does not report how long they wait for the processor, it runs like any clock; so does a nil
+// Clock.
 type Clock struct {
 	lag  atomic.Int64
 	quit chan struct{}
 	once sync.Once
 }
 
-// tick is the distance of two looks. A clock goes at the least 1/slowest as fast as the
-// clock on the wall, so that what waits for ever for the processor ends as well.
+// tick is the time between two measurements. A clock runs at least 1/slowest as fast as real time, so
+// that a run that gets no processor ends too.
 const (
 	tick    = 200 * time.Millisecond
 	slowest = 5
@@ -32,7 +32,7 @@ const (
 // ErrSpent is the cause with which a context ends when the time of a function is over.
 var ErrSpent = errors.New("the time is spent")
 
-// Start returns a clock that goes until it is stopped.
+// Start returns a clock that runs until it is stopped.
 func Start() *Clock {
 	c := &Clock{quit: make(chan struct{})}
 	m := &meter{threads: map[string]thread{}}
@@ -66,24 +66,24 @@ func (c *Clock) Stop() {
 	}
 }
 
-// lost is which part of a while does not count, in which threads ran and waited for the
-// processor, each for so long in all. Alone on the machine they would have run for as long
-// as they wanted to, as far as the machine has processors for that. What they neither ran
-// nor wanted to counts: something else is waited for.
+// lost returns the part of while that does not count. ran and waited are the total times in which
+// threads ran and waited for the processor. Alone on the machine, they would have run for both, as far
+// as the processors suffice. Time in which they neither ran nor waited counts, because they wait for
+// something else.
 func lost(while, ran, waited time.Duration, processors int) time.Duration {
 	could := min(ran+waited, while*time.Duration(processors))
 	if could <= ran || while <= 0 {
 		return 0
 	}
 	counts := time.Duration(float64(while) * float64(ran) / float64(could))
-	// They did not want to for all of the while: that part is not lost.
+	// In a part of the time no thread wanted to run. That part is not lost.
 	if idle := while - (ran + waited); idle > 0 {
 		counts = idle + time.Duration(float64(while-idle)*float64(ran)/float64(could))
 	}
 	return while - max(counts, while/slowest)
 }
 
-// Lag is how far the clock is behind that on the wall.
+// Lag returns how far the clock is behind real time.
 func (c *Clock) Lag() time.Duration {
 	if c == nil {
 		return 0
@@ -91,16 +91,16 @@ func (c *Clock) Lag() time.Duration {
 	return time.Duration(c.lag.Load())
 }
 
-// Now is the time on the clock.
+// Now returns the time on the clock.
 func (c *Clock) Now() time.Time { return time.Now().Add(-c.Lag()) }
 
-// Until is how long it takes on the clock until then.
+// Until returns the time on the clock until then.
 func (c *Clock) Until(then time.Time) time.Duration { return then.Sub(c.Now()) }
 
-// Over tells whether it is later than then; the zero time never is.
+// Over reports whether it is later than then. The zero time is never over.
 func (c *Clock) Over(then time.Time) bool { return !then.IsZero() && c.Until(then) < 0 }
 
-// At calls f in a goroutine when it is then on the clock, unless it is stopped before.
+// At calls f in a goroutine when the clock reaches then, unless stop is called before.
 func (c *Clock) At(then time.Time, f func()) (stop func()) {
 	var once sync.Once
 	quit := make(chan struct{})
@@ -119,7 +119,7 @@ func (c *Clock) At(then time.Time, f func()) (stop func()) {
 	return func() { once.Do(func() { close(quit) }) }
 }
 
-// Within returns a context that ends when it is then on the clock, with that cause.
+// Within returns a context that ends with the given cause when the clock reaches then.
 func (c *Clock) Within(ctx context.Context, then time.Time, cause error) (context.Context, context.CancelFunc) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	if c.Over(then) {

@@ -18,8 +18,8 @@ func TestLost(t *testing.T) {
 		{s, s, 0, 2, 0},                   // it has one processor
 		{s, 2 * s, 0, 2, 0},               // it has both
 		{s, 2 * s, 3 * s, 2, 0},           // it waits for itself
-		{s, s / 2, s / 2, 2, s / 2},       // one thread has half of what it wants
-		{s, s / 2, 5 * s, 2, s * 3 / 4},   // many want both, and have a quarter
+		{s, s / 2, s / 2, 2, s / 2},       // one thread runs half of the time
+		{s, s / 2, 5 * s, 2, s * 3 / 4},   // many threads want both processors, and get a quarter
 		{s, s / 5, s / 5, 2, s / 5},       // it sleeps for a while, then has half
 		{s, s / 100, 5 * s, 2, s * 4 / 5}, // it has next to nothing
 		{s, 0, 5 * s, 2, s * 4 / 5},

@@ -8,14 +8,14 @@ import (
 	"time"
 )
 
-// A meter tells for how long the threads of this process and of those that it started
-// ran, and for how long they waited for the processor.
+// A meter measures how long the threads of this process and its descendants ran, and how long they
+// waited for the processor.
 type meter struct{ threads map[string]thread }
 
-// A thread is what the kernel has counted of one.
+// A thread has the kernel's counts of a thread.
 type thread struct{ ran, waited int64 }
 
-// read returns what came about since the last time it was called.
+// read returns the times since the last call.
 func (m *meter) read() (ran, waited time.Duration, known bool) {
 	now := map[string]thread{}
 	m.process("self", now)
@@ -33,7 +33,7 @@ func (m *meter) process(pid string, to map[string]thread) {
 	tasks := filepath.Join("/proc", pid, "task")
 	list, err := os.ReadDir(tasks)
 	if err != nil {
-		return // It has ended.
+		return // The process has ended.
 	}
 	for _, e := range list {
 		dir := filepath.Join(tasks, e.Name())

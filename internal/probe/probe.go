@@ -1,5 +1,5 @@
-// Package probe puts a statement in front of what begins on a line of a Go file: where
-// control comes to the line, the statement is executed first.
+// Package probe inserts a statement before the code that begins on a line of a Go file, so that the
+// statement runs first when control reaches the line.
 package probe
 
 import (
@@ -11,25 +11,25 @@ import (
 	"slices"
 )
 
-// A Place is where a statement can be put.
+// A Place is a place for a statement.
 type Place struct {
-	// Func is the declaration that the line stands in; nil in the initial value of a
-	// package-level variable.
+	// Func is the declaration that contains the line, or nil in the initial value of a package-level
+	// variable.
 	Func *ast.FuncDecl
 	// edits are the texts to insert, by offset in the file.
 	edits []edit
 }
 
-// An edit inserts text before an offset. With statement set the statement comes behind it.
+// An edit inserts text before an offset. If statement is set, the statement follows the text.
 type edit struct {
 	offset    int
 	text      string
 	statement bool
 }
 
-// Find finds the place of a line, from 1, in a file of that name and content. The line is one
-// on which a statement, a case, an else or a function begins; where several do, the first.
-// For another line the error names the nearest ones.
+// Find returns the place of a line, counted from 1, in a file of that name and content. A statement, a
+// case, an else or a function must begin on the line; if several do, the first counts. For other lines
+// the error names the nearest possible ones.
 func Find(name string, src []byte, line int) (*Place, error) {
 	fset := token.NewFileSet()
 	f, err := parser.ParseFile(fset, name, src, parser.SkipObjectResolution)
@@ -50,9 +50,9 @@ func Find(name string, src []byte, line int) (*Place, error) {
 	return &Place{s.best.fn, s.best.edits}, nil
 }
 
-// Insert returns the source with the statement, which must be one line, at the place. Lines
-// keep their numbers, but for a loop whose label is on a line of its own: there the statement is
-// on that of the label.
+// Insert returns the source with the statement, which must be one line, at the place. Line numbers do
+// not change, except for a loop with its label on a separate line: there the statement is on the line
+// of the label.
 func (p *Place) Insert(src []byte, statement string) []byte {
 	edits := slices.Clone(p.edits)
 	slices.SortStableFunc(edits, func(a, b edit) int { return cmp.Compare(a.offset, b.offset) })
@@ -68,19 +68,19 @@ func (p *Place) Insert(src []byte, statement string) []byte {
 	return append(out, src[at:]...)
 }
 
-// A scan looks for what begins on a line.
+// A scan searches for code that begins on a line.
 type scan struct {
 	fset   *token.FileSet
 	line   int
 	within *ast.FuncDecl
 	best   *found
-	// starts are the lines on which something begins.
+	// starts are the lines on which code begins.
 	starts []int
-	// goal is the label in front of the best, if a goto leads there.
+	// goal is the label before the best place if a goto leads there.
 	goal string
 }
 
-// found is something that begins on the line.
+// found is code that begins on the line.
 type found struct {
 	pos   token.Pos
 	fn    *ast.FuncDecl
@@ -106,7 +106,7 @@ func (s *scan) visit(n ast.Node) bool {
 	case *ast.IfStmt:
 		switch e := n.Else.(type) {
 		case *ast.IfStmt:
-			// An else that holds a block can hold the statement as well.
+			// An else block can contain the statement.
 			s.offer(e.Pos(), edit{s.offset(e.Pos()), "{", true}, edit{s.offset(e.End()), " }", false})
 		case *ast.BlockStmt:
 			s.behind(e.Lbrace, e.Lbrace)
@@ -128,8 +128,8 @@ func (s *scan) list(stmts []ast.Stmt) {
 	}
 }
 
-// labeled offers the line of a label and that of its statement. A loop must stay directly
-// behind its label, so that the place is before both.
+// labeled offers the line of a label and that of its statement. A loop must directly follow its label,
+// so the place is before both.
 func (s *scan) labeled(l *ast.LabeledStmt) {
 	goal := ""
 	if s.jumpsTo(l.Label.Name) {
@@ -165,10 +165,10 @@ func (s *scan) jumpsTo(label string) (jumps bool) {
 // before offers the place before a mark, for something that begins at pos.
 func (s *scan) before(pos, mark token.Pos) bool { return s.offer(pos, edit{s.offset(mark), "", true}) }
 
-// behind offers the place behind a brace or colon, for something that begins at pos.
+// behind offers the place after a brace or colon, for code that begins at pos.
 func (s *scan) behind(pos, mark token.Pos) { s.offer(pos, edit{s.offset(mark) + 1, "", true}) }
 
-// offer takes a place for what begins at pos, if that is on the line and before all others.
+// offer takes a place for code that begins at pos, if that is on the line and before all others.
 func (s *scan) offer(pos token.Pos, edits ...edit) bool {
 	line := s.fset.PositionFor(pos, false).Line
 	s.starts = append(s.starts, line)
@@ -181,7 +181,7 @@ func (s *scan) offer(pos token.Pos, edits ...edit) bool {
 
 func (s *scan) offset(pos token.Pos) int { return s.fset.PositionFor(pos, false).Offset }
 
-// nearest names the lines around the one that was asked for on which something begins.
+// nearest names the nearest lines on which code begins.
 func (s *scan) nearest() string {
 	slices.Sort(s.starts)
 	i, _ := slices.BinarySearch(s.starts, s.line)

@@ -58,8 +58,8 @@ func G() { println() }
 func Extern()
 `
 
-// TestInsert puts a statement on every line: where it can be, what comes out is a Go file of as
-// many lines with the statement on that line.
+// TestInsert inserts a statement on every line: where possible, the result is a Go file of as many
+// lines, with the statement on that line.
 func TestInsert(t *testing.T) {
 	where := map[int]string{}
 	for n, text := range strings.Split(source, "\n") {

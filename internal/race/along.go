@@ -39,7 +39,7 @@ type companion struct {
 	Request
 	yield func(event.Event) bool
 	dir   string
-	// mistaken says that the package has errors, so that nothing of it is run.
+	// mistaken means that the package has errors, so nothing in it is run.
 	mistaken bool
 }
 

@@ -10,8 +10,8 @@ import (
 	"github.com/rtest-dev/rtest/internal/diag"
 )
 
-// TestAlong looks at what comes before the end of packages: of one with types, of one without, of
-// one with mistakes, and of one that an interrupt leaves untested.
+// TestAlong checks what is reported before the end of a package: of one with types, one without, one
+// with mistakes, and one that an interrupt leaves untested.
 func TestAlong(t *testing.T) {
 	dir, err := filepath.Abs(filepath.Join("testdata", "examples"))
 	if err != nil {

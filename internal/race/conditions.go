@@ -13,13 +13,14 @@ import (
 // A conditions writes the preconditions of calls and the invariants of types as Go.
 type conditions struct {
 	file *gosource.File
-	// pre has the names of the functions that check preconditions, by function under test.
+	// pre maps functions under test to the names of the functions that check their preconditions.
 	pre map[*refine.Callee]string
-	// invariants has those that check invariants of values behind pointers, by type.
+	// invariants maps types to the functions that check the invariants of values behind pointers.
 	invariants map[*subject]string
 }
 
-// conditions writes those of all subjects. A step whose precondition cannot be written is left out.
+// conditions writes the functions that check the conditions of all subjects. A step whose precondition
+// cannot be written is left out.
 func (t *tester) conditions() (*conditions, []byte, error) {
 	c := &conditions{pre: map[*refine.Callee]string{}, invariants: map[*subject]string{}}
 	c.file = gosource.New(t.pkg.Types, gosource.Options{Version: codegen.Version, Forwards: t.pkg.Forwards})

@@ -26,15 +26,16 @@ type controller struct {
 	// ours are the paths of the packages that are rewritten.
 	ours  map[string]bool
 	files map[string][]byte
-	// moved has the import paths of copies of packages of other modules, whose own files the go
-	// command does not replace, and dirs their folders, by their own paths.
+	// moved maps the packages of other modules that are copied to the import paths of the copies,
+	// since the go command does not replace their own files. dirs maps them to their folders.
 	moved, dirs map[string]string
-	// outside are the paths of packages that stay as they are and start goroutines.
+	// outside holds the paths of packages that stay unchanged and start goroutines.
 	outside map[string]bool
 }
 
-// control rewrites the files of the package, of those of its module below it, and of those of other modules
-// that use anything that must be controlled. Why says what cannot be.
+// control rewrites the files of the package, of the packages of its module that it imports, and of
+// packages of other modules that use anything that must be controlled. why is the reason if something
+// cannot be controlled.
 func (t *tester) control(ctx context.Context, runtime string, read build.Source) (files map[string][]byte, why string, err error) {
 	cfg, err := prepare.LoadConfig(ctx, t.Config)
 	if err != nil {
@@ -76,8 +77,8 @@ func (t *tester) control(ctx context.Context, runtime string, read build.Source)
 	return c.files, "", nil
 }
 
-// keepHidden has those packages stay where they are that import an internal one of which there is no copy: a copy may not
-// import it.
+// keepHidden leaves packages in place that import an internal package without a copy: a copy of them
+// could not import it.
 func (c *controller) keepHidden(below []annotations.Sources) {
 	hidden := func(q *types.Package) bool {
 		return slices.Contains(strings.Split(q.Path(), "/"), "internal") && c.moved[q.Path()] == ""
@@ -99,8 +100,8 @@ func (c *controller) keepHidden(below []annotations.Sources) {
 // copies is where in the module the copies of packages of other modules are laid.
 const copies = "internal/rtest_controlled"
 
-// uncontrolled reports whether a package has something that cannot be controlled. If it belongs to
-// another module, it stays as it is.
+// uncontrolled reports whether a package has something that cannot be controlled. Such a package of
+// another module stays unchanged.
 func (c *controller) uncontrolled(s annotations.Sources) bool {
 	trial := &controller{runtime: c.runtime, read: c.read, ours: c.ours, files: map[string][]byte{}}
 	err := trial.rewrite(s, true)
@@ -119,9 +120,9 @@ func starts(files []*ast.File) (any bool) {
 	return any
 }
 
-// concerned returns what reports whether a package of another module, with some imports and files, may have to
-// be controlled, or is to be watched for data races because the module under test uses it. Internal packages may be needed by
-// such.
+// concerned returns a function that reports whether a package of another module, given its imports and
+// files, may have to be controlled or watched for data races because the module under test uses it.
+// Internal packages may be needed by such packages.
 func (t *tester) concerned(read build.Source) func(direct bool, imports, files []string) bool {
 	return func(direct bool, imports, files []string) bool {
 		internal := func(name string) bool { return strings.Contains(filepath.ToSlash(name), "/internal/") }
@@ -180,7 +181,7 @@ func (c *controller) rewrite(s annotations.Sources, keep bool) error {
 	return nil
 }
 
-// variables returns what keeps the variables of a package as they are before each schedule.
+// variables returns the code that keeps the variables of a package as they were before each schedule.
 func variables(s annotations.Sources) (out []string) {
 	scope := s.Types.Scope()
 	for _, name := range scope.Names() {

@@ -84,8 +84,8 @@ func (s *Showing) failure(r *Result, i int) failure {
 	return x
 }
 
-// lanes returns the steps of a finding, one for each line of source that a goroutine is at before
-// another one goes on. It returns nil if there are none.
+// lanes returns the steps of a finding, one for each line of source that a goroutine executes before
+// another one continues. It returns nil if there are none.
 func (s *Showing) lanes(f *concurrent.Finding) *event.Schedule {
 	out := &event.Schedule{}
 	known := map[int]int{}

@@ -8,7 +8,7 @@ import (
 	"github.com/rtest-dev/rtest/internal/longtest"
 )
 
-// TestLanguage runs types that use the language in many ways. Their names say what is to be said of them.
+// TestLanguage runs types that use the language in many ways. Their names state the expected verdicts.
 func TestLanguage(t *testing.T) {
 	for _, dir := range []string{"below", "outside", "linked", "unused", "old", "kinds", "sync", "control"} {
 		t.Run(dir, func(t *testing.T) {

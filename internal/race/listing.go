@@ -7,11 +7,12 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// A Listed is a type that promises concurrent use, and what is called: constructors and steps, each once.
+// A Listed is a type that promises to be safe for concurrent use, with its constructors and the steps
+// that are called, each once.
 type Listed struct {
 	Name string
-	// Concurrent are called at the same time as others, Before only before and after that. The results of those in Relaxed may be
-	// those of any moment.
+	// Concurrent lists the steps called concurrently with others, Before those called only before and
+	// after them. The results of the steps in Relaxed may be those of any moment.
 	Makers, Concurrent, Before, Relaxed []string
 	// LeftOut are functions that are not called, with the reasons. Unsupported says why the type is not tested, or is empty.
 	LeftOut     []string
@@ -43,7 +44,7 @@ func List(cfg config.Config, pkg *refine.Package) (out []Listed) {
 	return out
 }
 
-// note adds the name of what is called.
+// note adds the name of a call.
 func note(names *[]string, c call) {
 	if !slices.Contains(*names, c.Name) {
 		*names = append(*names, c.Name)

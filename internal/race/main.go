@@ -107,7 +107,7 @@ func (t *tester) function(c call) string {
 	return c.Name + "[" + strings.Join(args, ", ") + "]"
 }
 
-// own returns the statements that hand over a value, of the type itself or a pointer to it.
+// own returns the statements that pass on a value: of the type itself, or a pointer to it.
 func (t *tester) own(text string, value bool) string {
 	if value {
 		return "x := " + text + "; r.Self = &x"
@@ -152,7 +152,7 @@ func (t *tester) watched(c call, self string) string {
 	return "rtestgSched" + r.Access + self + r.Path + ", 0)"
 }
 
-// invocation returns the expression of a step, of a value behind the pointer self.
+// invocation returns the call expression of a step. The receiver is the value that self points to.
 func (t *tester) invocation(c call, self, value string) string {
 	args := strings.Join(c.args, ", ")
 	if c.isMethod() {

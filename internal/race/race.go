@@ -1,8 +1,8 @@
 // Package race tests types that promise to be safe for concurrent use.
 //
-// In come the packages of a configuration; out go results, one a type: cases whose outcomes no
-// sequential order explains, with their schedules. Package control rewrites the code, a process
-// runs its schedules and judges them, and this package says what is called and shows what it found.
+// It takes the packages of a configuration and returns one result per type: the cases whose outcomes
+// no sequential order explains, with their schedules. Package control rewrites the code, a process
+// runs the schedules and judges them, and this package chooses the calls and shows the findings.
 package race
 
 import (
@@ -34,13 +34,13 @@ func DefaultLimits() concurrent.Limits {
 	return concurrent.Limits{Prefix: 2, States: 12, Preemptions: 2, Random: 5, Schedules: 1_000_000, CaseSchedules: 100_000}
 }
 
-// A Request says what is tested.
+// A Request holds the packages and types to test and the options.
 type Request struct {
 	config.Config
 	concurrent.Limits
 	// Package is the path of the only package that is tested, or empty.
 	Package string
-	// Replay asks for the saved schedules only.
+	// Replay runs the saved schedules only.
 	Replay bool
 	// Showing shows findings in saved files.
 	Showing *Showing
@@ -166,7 +166,7 @@ type tester struct {
 	// sites are the accesses in rewritten code, moved the import paths of copies of packages of other modules.
 	sites []control.Site
 	moved map[string]string
-	// narrow leaves packages of other modules as they are that need not be controlled.
+	// narrow leaves packages of other modules unchanged if they need not be controlled.
 	narrow bool
 }
 
@@ -209,7 +209,7 @@ func (t *tester) test(ctx context.Context) error {
 	return nil
 }
 
-// search tries all cases of a type, and saves what it finds.
+// search tries all cases of a type and saves the findings.
 func (t *tester) search(ctx context.Context, s *subject, r *Result) (err error) {
 	if r.Report, err = t.ask(ctx, concurrent.Request{Subject: s.name, Dir: t.pkg.Dir, Limits: t.Limits}); err != nil || !t.Save || t.Showing == nil {
 		return err
@@ -268,7 +268,7 @@ func (t *tester) environment() []string {
 // longest is how long the schedules of one type may take.
 const longest = 10 * time.Minute
 
-// ask has the process answer one request.
+// ask sends one request to the process and returns its report.
 func (t *tester) ask(ctx context.Context, q concurrent.Request) (concurrent.Report, error) {
 	var r concurrent.Report
 	input, err := json.Marshal(q)

@@ -19,7 +19,7 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files")
 
-// found returns what is found in the packages of a folder, as text.
+// found returns the findings in the packages of a folder as text.
 func found(t *testing.T, dir string, q Request, patterns ...string) string {
 	t.Helper()
 	abs, err := filepath.Abs(dir)
@@ -83,8 +83,8 @@ func compare(t *testing.T, name, got string) {
 	}
 }
 
-// TestExamples runs the examples: of each kind of fault one, and a right version of it. Without
-// -long it runs five of them.
+// TestExamples runs the examples: one for each kind of bug, and a correct version of it. Without -long
+// it runs five of them.
 func TestExamples(t *testing.T) {
 	for _, name := range []string{"counter", "semaphore", "arguments", "account", "outside", "check", "elements", "flight", "lazy", "lockfree", "lru", "once", "pool", "queue", "registry", "timeout", "waits"} {
 		t.Run(name, func(t *testing.T) {
@@ -113,8 +113,8 @@ func TestKeepGoing(t *testing.T) {
 	}
 }
 
-// TestSameFindings tests the same packages with other numbers of processors, and while the machine is busy: what is
-// found is the same, to the byte.
+// TestSameFindings tests the same packages with different numbers of processors and while the machine
+// is busy. The findings are the same, to the byte.
 func TestSameFindings(t *testing.T) {
 	examples := []string{"./counter", "./semaphore"}
 	if longtest.Enabled() {
@@ -179,7 +179,7 @@ func TestSameFindings(t *testing.T) {
 	load.Wait()
 }
 
-// TestBroken asks for a package that does not compile.
+// TestBroken tests a package that does not compile.
 func TestBroken(t *testing.T) {
 	dir := t.TempDir()
 	for name, text := range map[string]string{

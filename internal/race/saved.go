@@ -14,8 +14,8 @@ import (
 	"github.com/rtest-dev/rtest/internal/wholefile"
 )
 
-// A savedSchedule is a schedule as a file keeps it. Calls are Go source, and points are places in
-// the source, so that it outlives changes of other functions.
+// A savedSchedule is the form of a schedule in a file. Calls are Go source, and points are places in
+// the source, so the schedule remains valid when other functions change.
 type savedSchedule struct {
 	Type      string     `json:"type"`
 	Cause     string     `json:"cause"`
@@ -71,7 +71,7 @@ func (t *tester) save(r *Result, f *concurrent.Finding, text []string) (string, 
 	}
 }
 
-// unlocks stands for all steps that give up a lock.
+// unlocks means any step that releases a lock.
 const unlocks = "unlock"
 
 // point names the place of a site.

@@ -31,7 +31,7 @@ type call struct {
 	*refine.Callee
 	pkg  *refine.Package
 	args []string
-	// words are the arguments as they are shown if these are others.
+	// words holds the arguments as they are shown, if they differ from args.
 	words []string
 	// rank is the index of args among the lists of arguments.
 	rank                int
@@ -162,7 +162,7 @@ func (c call) text() string {
 	return c.Name + "(" + args + ")"
 }
 
-// shown are the names of generated functions as users know what they do.
+// shown replaces the names of generated functions by expressions that users know.
 var shown = strings.NewReplacer("rtestgPause(); ", "", "{ rtestgPause() }", "{}", "rtestgContext.", "context.", "rtestgCanceled()", "canceledContext", "rtestgError(", "errors.New(")
 
 func (c call) isMethod() bool { return c.Func != nil && c.Func.Signature().Recv() != nil }
@@ -275,8 +275,9 @@ func constantsOf(pkg *refine.Package, via *refine.Callee) (out []constant.Value,
 	return out, conditional
 }
 
-// mostArguments is how many lists of arguments a step with few parameters is called with. mostLists bounds the lists of arguments that are looked at for a function, mostCandidates those that the process
-// chooses from where there is a precondition, mostConstants the constants of that.
+// mostArguments limits the argument lists of a step with few parameters. mostLists limits the argument
+// lists considered for a function. With a precondition, mostCandidates limits those that the process
+// chooses from and mostConstants the constants taken from the precondition.
 const (
 	mostArguments  = 4
 	mostLists      = 100

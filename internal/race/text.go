@@ -20,7 +20,7 @@ type Showing struct {
 	Read func(file string) []string
 }
 
-// titles say what is wrong, in the first line of a finding.
+// titles holds the first lines of findings, by cause.
 var titles = map[concurrent.Cause]string{
 	concurrent.CauseLinearizability: "not linearizable",
 	concurrent.CauseInvariant:       "the invariant is broken",
@@ -110,7 +110,7 @@ func afterwards(results []string) string {
 	return "= " + strings.Join(results, ", then ")
 }
 
-// why says what is wrong.
+// why describes the fault.
 func (s *Showing) why(f *concurrent.Finding) (out []string) {
 	switch f.Cause {
 	case concurrent.CauseLinearizability:
@@ -188,8 +188,8 @@ func sequenceOf(f *concurrent.Finding, call int) (seq, at int) {
 	return 0, 0
 }
 
-// schedule shows the steps, a line for each line of source that a goroutine is at before another
-// one goes on.
+// schedule shows the steps of a finding, one line for each line of source that a goroutine executes
+// before another goroutine continues.
 func (s *Showing) schedule(f *concurrent.Finding) (out []string) {
 	eachLine(f.Steps, func(st concurrent.Step, whats []string) {
 		if st.Goroutine == 0 {
@@ -204,11 +204,12 @@ func (s *Showing) schedule(f *concurrent.Finding) (out []string) {
 	return out
 }
 
-// mostLines is how many lines of a schedule are shown. Where timers go on, more may follow what is found.
+// mostLines limits the lines of a schedule that are shown. If timers go on, many steps may follow the
+// fault.
 const mostLines = 60
 
-// eachLine yields the steps that have a place, or are of no goroutine. Those of a goroutine at one
-// line are one step, with all that it does there.
+// eachLine yields the steps that have a place or belong to no goroutine. Consecutive steps of a
+// goroutine at the same line are combined.
 func eachLine(steps []concurrent.Step, yield func(first concurrent.Step, whats []string)) {
 	for i := 0; i < len(steps); {
 		first := steps[i]
@@ -246,7 +247,7 @@ func shorten(line string) string {
 	return line
 }
 
-// replayCounts says what became of saved schedules.
+// replayCounts counts the saved schedules by outcome.
 func (r *Result) replayCounts() string {
 	text := diag.Count(len(r.Saved)+len(r.Stale)+r.Passed, "saved schedule")
 	if r.Passed > 0 {
@@ -258,7 +259,7 @@ func (r *Result) replayCounts() string {
 	return text
 }
 
-// counts says what was run; it is empty for what is unsupported.
+// counts describes what was run. It is empty if the type is unsupported.
 func (r *Result) counts() string {
 	if r.Unsupported != "" {
 		return ""
@@ -304,7 +305,7 @@ func (r *Result) reason() string {
 	return ""
 }
 
-// Summary says in a line what was done.
+// Summary describes the result in one line.
 func (r *Result) Summary() string {
 	name := r.Package + "." + r.Type
 	if r.Unsupported != "" {
@@ -317,7 +318,7 @@ func (r *Result) Summary() string {
 	return word + "  " + name + "  " + r.counts()
 }
 
-// Verdict is one of those of functions: refuted, unsupported, spent or exhausted.
+// Verdict returns one of the verdicts of functions: refuted, unsupported, spent or exhausted.
 func (r *Result) Verdict() event.Verdict {
 	switch {
 	case r.Failed():

@@ -7,7 +7,7 @@ import (
 	"github.com/rtest-dev/rtest/internal/harness/rt/concurrent"
 )
 
-// TestSummary checks what the last line and the verdict say of schedules that were not all run.
+// TestSummary checks the last line and the verdict if not all schedules were run.
 func TestSummary(t *testing.T) {
 	for _, test := range []struct {
 		exhausted, leftOut int

@@ -95,7 +95,8 @@ var known = map[string][]string{
 	"time.Time":       {qualifier("time", "time") + ".Time{}", qualifier("time", "time") + ".Unix(1, 0)"},
 }
 
-// hidden are packages of which no other values are made: what they hold is controlled, or must not be copied.
+// hidden holds packages whose other values are not made, because they are controlled or must not be
+// copied.
 var hidden = []string{"sync", "sync/atomic", "context", "time"}
 
 func basicValues(t *types.Basic) []string {
@@ -247,8 +248,8 @@ func unqualified(pkg *refine.Package, text string) string {
 	return text
 }
 
-// withConstants adds to the values of a parameter the constants of a precondition that it can have, and for numbers those
-// beside them.
+// withConstants adds to the values of a parameter the constants of a precondition that fit its type
+// and, for numbers, their neighbours.
 func withConstants(t types.Type, values []string, constants []constant.Value) []string {
 	b, ok := t.Underlying().(*types.Basic)
 	if !ok {

@@ -24,13 +24,13 @@ type ranking struct {
 	// model is the index of the answer that is right, or -1.
 	model int
 	judge string
-	// functions has, by answer and operation, what is called.
+	// functions has the functions to call, by answer and operation.
 	functions *observe.Functions
 	leftOut   []LeftOut
 	rows      []row
 	exhausted bool
-	// untried counts the inputs that were not tried with each answer; patient are the answers that
-	// are to blame.
+	// untried is the number of inputs that were not tried with each answer. patient has the answers
+	// that caused this.
 	untried int64
 	patient []string
 	remove  func() error
@@ -154,8 +154,7 @@ func (r *ranking) judged(of func(a *answer, op int) *refine.Contract) error {
 	return nil
 }
 
-// differs says how the signature of an answer differs from that of the contract; empty where it
-// does not.
+// differs returns how the signature of an answer differs from that of the contract, or "".
 func differs(a *answer, op int, c *refine.Contract, home *types.Package) string {
 	own := a.funcs[op]
 	sig := own.Signature()
@@ -205,7 +204,7 @@ func (r *ranking) compared() (out []int) {
 	return out
 }
 
-// asked reports whether an answer was asked for, and is not there only as the model.
+// asked reports whether an answer is part of the request, rather than only the model.
 func (r *ranking) asked(name string) bool {
 	if len(r.Folders) > 0 {
 		return slices.Contains(r.Folders, r.Model)
@@ -213,7 +212,7 @@ func (r *ranking) asked(name string) bool {
 	return slices.Contains(r.Functions, name)
 }
 
-// function is what is called for an answer and an operation.
+// function returns the function to call for an answer and an operation.
 func (r *ranking) function(a, op int) *observe.Function {
 	return r.functions.All()[a*len(r.ops)+op]
 }

@@ -73,8 +73,8 @@ func partitions(failing []Set) []partition {
 	return out
 }
 
-// irredundant leaves out each partition whose answers are the union of those of others: its inputs
-// have several bugs at once. What is left does not depend on the order.
+// irredundant removes each partition whose answers are the union of those of others, because its
+// inputs have several bugs at once. The result does not depend on the order.
 func irredundant(all []partition) (bugs []partition) {
 	for i, p := range all {
 		union := make(Set, len(p.failing))
@@ -93,8 +93,8 @@ func irredundant(all []partition) (bugs []partition) {
 	return bugs
 }
 
-// A Class has answers with the same bugs. Better are the classes, by index, that have some of these
-// bugs and no others, without those that are better than one of them.
+// A Class has answers with the same bugs. Better has the indices of the classes with a proper subset
+// of these bugs, without those that another of them is better than.
 type Class struct {
 	Answers []int
 	Bugs    []int

@@ -14,8 +14,8 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// loadFolders finds answers that are packages with the same functions. All are called by the
-// process of one of them, which has the contract.
+// loadFolders finds answers that are packages with the same functions. The process of one of them,
+// which has the contract, calls all.
 func (r *ranking) loadFolders(ctx context.Context) error {
 	folders := withModel(r.Folders, r.Model)
 	cfg := r.Config
@@ -65,7 +65,7 @@ func (r *ranking) loadFolders(ctx context.Context) error {
 	return r.join(ctx, packages, home)
 }
 
-// sameFolder compares folders, one of which may have been reached by a symbolic link.
+// sameFolder compares folders, one of which may be a symbolic link.
 func sameFolder(a, b string) bool {
 	if a == b {
 		return true
@@ -75,7 +75,7 @@ func sameFolder(a, b string) bool {
 	return err1 == nil && err2 == nil && os.SameFile(x, y)
 }
 
-// importsFile is the name of the file that is laid beside the contract.
+// importsFile is the name of the file added next to the contract.
 const importsFile = "rtest_rank_imports_test.go"
 
 // join loads the package of the contract once more, with imports of the others.

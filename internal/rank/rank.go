@@ -1,8 +1,9 @@
-// Package rank compares implementations of one function: it infers which bugs they have, finds a
+// Package rank compares implementations of one function. It infers which bugs they have, finds a
 // smallest input for each bug, and orders the implementations by their bugs.
 //
-// In come functions of one package, or the same functions of several, and a contract or a model that
-// says what is right; out goes a Report. Inputs and observations come from check/observe.
+// It takes functions of one package, or the same functions of several packages, and a contract or a
+// model that defines what is right. It returns a Report. Inputs and observations come from
+// check/observe.
 package rank
 
 import (
@@ -16,23 +17,23 @@ import (
 	"github.com/rtest-dev/rtest/internal/harness"
 )
 
-// A Request says what is compared.
+// A Request says what to compare.
 type Request struct {
 	config.Config
 	// Functions are the names of the answers, in the one package of the patterns. With Folders
 	// the answers are the packages there, each with all of Functions.
 	Functions []string
 	Folders   []string
-	// Model is an answer that is right, a function or a folder; empty where the contract says what
-	// is right.
+	// Model is a correct answer, a function or a folder. It is empty if the contract defines what is
+	// right.
 	Model string
 }
 
 // A Report says which bugs the answers have.
 type Report struct {
-	// Answers are the names of those that were compared, in the order of the request.
+	// Answers are the names of the answers compared, in the order of the request.
 	Answers []string
-	// Judge is what says what is right: a model, or a function whose contract it is.
+	// Judge names what defines the right result: a model, or a function with a contract.
 	Judge string
 	// Model says that Judge is one.
 	Model bool
@@ -50,8 +51,8 @@ type Report struct {
 
 // A Bug is one that some answers have.
 type Bug struct {
-	// Function is the function that is called, Args its inputs; Call is the call of the first
-	// answer that has the bug, Got what came of it, Want what is right or the clause that fails.
+	// Function is the function called, Args its inputs. Call is the call of the first answer that has
+	// the bug, Got its result, Want the right result or the failing clause.
 	Function string
 	Args     []event.Arg
 	Call     string
@@ -66,7 +67,7 @@ type Bug struct {
 // A LeftOut is an answer that cannot be called, with the reason.
 type LeftOut struct{ Name, Why string }
 
-// Summary says what was tried.
+// Summary describes the comparison in one line.
 func (r *Report) Summary() string {
 	text := fmt.Sprintf("%s, %s, %s", count(int64(len(r.Answers)), "implementation"), count(int64(len(r.Bugs)), "bug"), count(r.Inputs, "input"))
 	if r.Exhausted {
@@ -109,8 +110,8 @@ const patience = 6 * harness.HeavyDeath
 // has used up the patience.
 const samples = 2
 
-// A row is an input with what the answers did with it. Failing is nil where that is not known of
-// each.
+// A row is an input with the results of the answers. failing is nil if it is not known for each
+// answer.
 type row struct {
 	op      int
 	input   observe.Input
@@ -135,7 +136,7 @@ func (r *ranking) observe(ctx context.Context) error {
 	return nil
 }
 
-// inputs unites the inputs of all answers: they differ in what the code suggests. Small ones come
+// inputs unites the inputs of all answers, which differ in what the code suggests. Small ones come
 // first.
 func (r *ranking) inputs(ctx context.Context, op int) (all []observe.Input, complete bool, err error) {
 	type placed struct {
@@ -173,7 +174,7 @@ func (r *ranking) inputs(ctx context.Context, op int) (all []observe.Input, comp
 	return all, complete, nil
 }
 
-// A verdict is what is known of an answer and an input.
+// A verdict is the result of an answer for an input.
 type verdict uint8
 
 const (
@@ -234,7 +235,7 @@ func (r *ranking) rowsOf(ctx context.Context, op int, inputs []observe.Input) ([
 			}
 		}
 		if m := of(i); m != nil && (m.Rejected || m.Unknown || m.Cause != "") {
-			continue // The model does not say what is right.
+			continue // The model does not define what is right.
 		}
 		if failing == nil {
 			r.untried++
@@ -272,7 +273,7 @@ func judge(o, model *observe.Observation) verdict {
 	case o.Unknown:
 		return unknown
 	case o.Rejected:
-		return right // Nobody may ask for it.
+		return right // No caller may pass this input.
 	case o.Cause != "":
 		return wrong
 	case model == nil && o.Failed, model != nil && !same(o, model):

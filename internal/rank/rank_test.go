@@ -122,8 +122,8 @@ func comparePlanted(t *testing.T, r *Report, planted string) {
 	}
 }
 
-// partialOrder tests that what is better has fewer bugs, all of which the other has, and that no
-// edge follows from others.
+// partialOrder checks that a better class has a proper subset of the bugs, and that no edge follows
+// from others.
 func partialOrder(t *testing.T, r *Report) {
 	t.Helper()
 	above := make([]map[int]bool, len(r.Classes))
@@ -156,8 +156,8 @@ func partialOrder(t *testing.T, r *Report) {
 	}
 }
 
-// TestIrredundant compares the bugs of random partitions with what is meant by them: each
-// partition is the union of those of the bugs within it, and no bug is one of others.
+// TestIrredundant checks the bugs of random partitions: each partition is the union of the bugs within
+// it, and no bug is a union of others.
 func TestIrredundant(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(1, 2))
 	for range 2000 {

@@ -51,7 +51,7 @@ func (r *Report) Text() string {
 	return b.String()
 }
 
-// Wanted says what is right in the place of a bug.
+// Wanted returns the right result for a bug.
 func (r *Report) Wanted(b Bug) string {
 	if r.Model {
 		return r.Judge + observe.Behind(b.Want)

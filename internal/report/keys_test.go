@@ -29,7 +29,7 @@ func TestKeysAreDocumented(t *testing.T) {
 		{first, []any{verdict{}, aims{}, unreached{}, opaque{}, class{}, mistake{}, faultLine{}}},
 		{second, []any{failure{}}},
 	} {
-		// A key stands in the first column, or is named in what is said of one.
+		// A key is in the first column, or is named in the text about one.
 		rows, named := map[string]bool{}, map[string]bool{}
 		for line := range strings.Lines(c.table) {
 			if !strings.HasPrefix(line, "| `") {

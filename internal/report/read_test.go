@@ -10,12 +10,12 @@ import (
 	"github.com/rtest-dev/rtest/internal/report"
 )
 
-// What was read of a report is printed as it was, as text and as JSON.
+// A report that was read is printed as before, as text and as JSON.
 func TestRead(t *testing.T) {
 	opt := report.Options{Dir: "/src/scores"}
 	for name, events := range runs() {
 		if name == "abort" || name == "fault" {
-			// These are no reports of packages.
+			// These are not reports of packages.
 			continue
 		}
 		first := print(t, report.JSON, events, opt)

@@ -34,7 +34,7 @@ func TestColoured(t *testing.T) {
 	}
 }
 
-// TestColouredText shows each line as it stands in the source, whatever that is.
+// TestColouredText checks that each line is shown as in the source, whatever it contains.
 func TestColouredText(t *testing.T) {
 	self, err := os.ReadFile("source_test.go")
 	if err != nil {

@@ -8,11 +8,11 @@ import (
 	"github.com/rtest-dev/rtest/internal/search/loops"
 )
 
-// Rows are solutions, one behind the other. Those of a row differ in one number only, or are those of
-// loops.
+// Rows are solutions in a compact form. The solutions of a row differ in one number only, or are those
+// of loops.
 type Rows struct {
-	// Flat has the numbers of all rows: of each the first solution, and then all values that the number
-	// at its place has.
+	// Flat has the numbers of all rows. For each row it has the first solution, then all values of the
+	// number at its place.
 	Flat []int64
 	List []Row
 	// Loops are those of rows, Used how many of them belong to one.
@@ -31,8 +31,8 @@ type Row struct {
 	Place int32
 	// First is the number of solutions before it, Work the work after which its solutions were found.
 	First int32
-	// Shape numbers the shapes in which data were searched, from 1 on. Rows with the same one have equal
-	// choices. It is 0 where that is not known.
+	// Shape numbers the shapes in which data were searched, from 1 on. Rows with the same shape have
+	// equal choices. It is 0 if that is unknown.
 	Shape uint32
 	Work  int64
 }
@@ -51,14 +51,14 @@ func (s *Rows) Count(r *Row) int {
 // Reset removes all solutions.
 func (s *Rows) Reset() { s.Flat, s.List, s.Used, s.N = s.Flat[:0], s.List[:0], 0, 0 }
 
-// Stream returns the solution i of the row, until another one of it is asked for.
+// Stream returns solution i of the row. It is valid until the next call.
 func (s *Rows) Stream(r *Row, i int) []int64 {
 	span := s.Span(r, i)
 	return span.Stream
 }
 
-// A Span is solutions of a row that differ in one number: those that Stream is when the number at Place has each of
-// Values. Stream is the first of them. If Place is negative there is one, and no value.
+// A Span is solutions of a row that differ in one number: those that Stream becomes with each of
+// Values at Place. Stream is the first of them. If Place is negative, there is only one.
 type Span struct {
 	Stream []int64
 	Place  int
@@ -67,7 +67,7 @@ type Span struct {
 	Loops *loops.Loops
 }
 
-// Span returns solutions of the row from solution i on. They are valid until others of it are asked for.
+// Span returns the solutions of the row from solution i on. They are valid until the next call.
 func (s *Rows) Span(r *Row, i int) (span Span) {
 	end := r.From + r.Length
 	span.Stream, span.Place = s.Flat[r.From:end:end], int(r.Place)
@@ -87,8 +87,8 @@ func (s *Rows) Span(r *Row, i int) (span Span) {
 // Add adds a solution.
 func (s *Rows) Add(stream []int64, shape, work int64) { s.addRow(stream, -1, nil, shape, work) }
 
-// addRow adds a row of solutions: the stream with these values at a place, or the stream as it is if
-// place is -1.
+// addRow adds a row of solutions: the stream with each of the values at a place, or the stream itself
+// if place is -1.
 func (s *Rows) addRow(stream []int64, place int, values []int64, shape, work int64) {
 	from := len(s.Flat)
 	s.Flat = append(append(s.Flat, stream...), values...)
@@ -98,8 +98,8 @@ func (s *Rows) addRow(stream []int64, place int, values []int64, shape, work int
 	s.N += max(1, len(values))
 }
 
-// addLoops adds the solutions of loops that were made by newLoops, in which the other numbers are those of
-// the stream.
+// addLoops adds the solutions of loops that newLoops made. Their other numbers are those of the
+// stream.
 func (s *Rows) addLoops(l *loops.Loops, stream []int64, shape, work int64) {
 	s.addRow(stream, ^(s.Used + 1), nil, shape, work)
 	s.Used++

@@ -60,9 +60,8 @@ func ascending(n, most int64) *form.Form {
 	return b.Build(b.And(all...))
 }
 
-// TestCrowdRandom gives trees and slices with data some pairs of which are ordered,
-// wherever both are there or in one more case, and compares with brute force. In
-// some of them there are fewer values than data.
+// TestCrowdRandom builds trees and slices whose data are ordered in some pairs, wherever both exist or
+// in one more case, and compares with brute force. Some have fewer values than data.
 func TestCrowdRandom(t *testing.T) {
 	n := longtest.Cases(100, 400)
 	bounded := 0

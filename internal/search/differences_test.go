@@ -8,8 +8,8 @@ import (
 	"github.com/rtest-dev/rtest/internal/form"
 )
 
-// TestDifferences is the oracle for what the residual is made of: comparisons
-// of variables with offsets, under choices, in narrow and wide domains.
+// TestDifferences checks the residual: comparisons of variables with offsets, under choices, in narrow
+// and wide domains.
 func TestDifferences(t *testing.T) {
 	some, before := 0, collectedInLoops
 	const n = 2000
@@ -38,8 +38,8 @@ func TestDifferences(t *testing.T) {
 	}
 }
 
-// TestLoops compares loops with what the search finds without them where solutions are many: chains, trees and
-// pigeons of numbers, of which some lead nowhere.
+// TestLoops compares loops with the search without them if there are many solutions: chains, trees and
+// pigeons of numbers, some of which lead nowhere.
 func TestLoops(t *testing.T) {
 	for seed := range 300 {
 		r := rand.New(rand.NewSource(int64(seed)))

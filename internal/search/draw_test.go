@@ -9,8 +9,8 @@ import (
 	"github.com/rtest-dev/rtest/internal/form/formtest"
 )
 
-// TestSample checks that samples consist of distinct solutions, come by size,
-// depend on nothing but the form and the seed, and take all where all fit.
+// TestSample checks that samples consist of distinct solutions, come by size, depend only on the form
+// and the seed, and contain all if all fit.
 func TestSample(t *testing.T) {
 	for _, c := range []struct {
 		name   string
@@ -75,8 +75,8 @@ func TestSample(t *testing.T) {
 	}
 }
 
-// TestSampleRelated checks that numbers of wide domains that are equal, next to each
-// other or opposite come often, and those at the ends of what a condition leaves.
+// TestSampleRelated checks that equal, adjacent and opposite numbers of wide domains come often, and
+// those at the ends of what a condition leaves.
 func TestSampleRelated(t *testing.T) {
 	const lo, hi = -1_000_000, 1_000_000
 	b := formtest.New(0, true)
@@ -143,7 +143,7 @@ func treeShape(x *[]int64, depth, height int) string {
 	return "(" + treeShape(x, depth+1, height) + treeShape(x, depth+1, height) + ")"
 }
 
-// TestSampleFoci checks that values of interest are met in a wide domain.
+// TestSampleFoci checks that preferred values of a wide domain are drawn.
 func TestSampleFoci(t *testing.T) {
 	b := formtest.New(0, true)
 	for _, name := range []string{"x", "y"} {
@@ -166,8 +166,8 @@ func TestSampleFoci(t *testing.T) {
 	}
 }
 
-// TestSampleRuns checks that some of a sample are runs of equal values, which
-// are rare among values drawn one by one.
+// TestSampleRuns checks that some samples are runs of equal values, which are rare among values drawn
+// one by one.
 func TestSampleRuns(t *testing.T) {
 	form := formtest.SortedLists(12, true, 12, -1000, 1000, "")
 	s, err := New(form)
@@ -209,9 +209,8 @@ func TestSampleRunsWhole(t *testing.T) {
 	}
 }
 
-// TestSampleWork checks that no single draw takes the work of all: where most
-// shapes are hard, the others are drawn, and a solution that was met is not
-// lost.
+// TestSampleWork checks that no single draw takes the work of all: if most shapes are hard, the others
+// are drawn, and a solution once found is not lost.
 func TestSampleWork(t *testing.T) {
 	s, err := New(formtest.SearchTrees(4, true, 7))
 	if err != nil {

@@ -72,8 +72,7 @@ func TestInsolubleSound(t *testing.T) {
 	}
 }
 
-// prefixed are n pigeons in n-1 holes, the first of which is at least a number
-// from 0 to hi.
+// prefixed is n pigeons in n-1 holes, the first of which is at least a number from 0 to hi.
 func prefixed(n, hi int64) *form.Form {
 	b := formtest.New(0, true)
 	x := b.Top("x", 0, hi)
@@ -98,8 +97,7 @@ func equation(hi, is int64, factors ...int64) *form.Form {
 	return b.Build(b.Eq(sum, b.Num(is)))
 }
 
-// circle is n numbers of which each two neighbours have an even sum, but the
-// last and the first.
+// circle is n numbers in which each pair of neighbours has an even sum, except the last and the first.
 func circle(n int, lo, hi int64) *form.Form {
 	b := formtest.New(0, true)
 	var xs, all []int32
@@ -130,8 +128,8 @@ func exclusive(n int) *form.Form {
 	return b.Build(b.And(all...))
 }
 
-// ladder is n ascending numbers below most, as a loop asks for them that goes on where
-// what it compared was ascending.
+// ladder is n ascending numbers below most, as a loop demands that continues while what it compares
+// ascends.
 func ladder(n int, most int64) *form.Form {
 	b := formtest.New(0, true)
 	xs := b.Tops(n, most)

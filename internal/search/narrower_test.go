@@ -7,8 +7,8 @@ import (
 	"github.com/rtest-dev/rtest/internal/form/formtest"
 )
 
-// heaps is the arrays of n numbers 0..most of which the first few, as many as a
-// number in front of them says, are a heap and the others 0.
+// heaps is the arrays of n numbers 0..most whose first few numbers, as many as a number before them
+// says, form a heap; the others are 0.
 func heaps(n int, most int64) *form.Form {
 	b := formtest.New(0, true)
 	size := b.Ref(b.Variable(form.Var{Name: "size", Kind: form.Int64, Parent: -1, Dom: []form.Span{{Lo: 0, Hi: int64(n)}}}))
@@ -26,8 +26,7 @@ func heaps(n int, most int64) *form.Form {
 	return b.Build(b.And(all...))
 }
 
-// What a number among the data decides is not propagated again for each
-// solution.
+// What a number among the data decides is not propagated again for each solution.
 func TestNarrower(t *testing.T) {
 	compareAll(t, heaps(4, 2))
 	stats := statsOf(t, heaps(8, 5), Options{})

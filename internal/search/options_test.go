@@ -34,9 +34,8 @@ func hasPrefix(s, prefix []int64) bool {
 	return len(s) >= len(prefix) && slices.Equal(s[:len(prefix)], prefix)
 }
 
-// TestOptions restricts searches of random forms and compares with what is
-// left of all solutions; a search that stalls is gone on with behind each
-// Stall, what the Stall leaves open being put in from brute force.
+// TestOptions restricts searches of random forms and compares with the remaining solutions. A search
+// that stalls continues after each Stall, with the gap filled by brute force.
 func TestOptions(t *testing.T) {
 	stalls := 0
 	for seed := range 5000 {
@@ -150,7 +149,7 @@ func TestWide(t *testing.T) {
 		kind form.Kind
 		asc  bool
 		root func(b *formtest.Builder, x int32) int32
-		n    int // how many to ask for
+		n    int // number of solutions to ask for
 		want []int64
 	}{
 		{"order", full, form.Int64, false, func(b *formtest.Builder, x int32) int32 { return b.Truth(true) }, 5, []int64{0, 1, -1, 2, -2}},
@@ -242,8 +241,8 @@ func TestQuit(t *testing.T) {
 	}
 }
 
-// TestQuitSample ends a drawing: before it begins, between two sizes, and on the
-// way to a solution of which nothing fails. Each size is asked once more at most.
+// TestQuitSample ends a drawing: before it begins, between two sizes, and before a solution without
+// failures. Each size is asked at most once more.
 func TestQuitSample(t *testing.T) {
 	const parts = 500
 	b := formtest.New(0, true)
@@ -283,7 +282,7 @@ func TestQuitSpread(t *testing.T) {
 	}
 }
 
-// TestQuitTrees ends a spread over large shapes, of which each is drawn in many steps.
+// TestQuitTrees ends a spread over large shapes, each of which is drawn in many steps.
 func TestQuitTrees(t *testing.T) {
 	s, err := New(formtest.FullTrees(12))
 	if err != nil {

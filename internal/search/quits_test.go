@@ -9,8 +9,8 @@ import (
 	"github.com/rtest-dev/rtest/internal/search/propagate"
 )
 
-// TestQuitWork ends a search of which each failure takes many steps: it is asked whether
-// to go on after so much work, and not only after so many failures.
+// TestQuitWork ends a search in which each failure takes many steps: it checks for the end after a
+// certain work, not only after failures.
 func TestQuitWork(t *testing.T) {
 	const long = 20_000
 	b := formtest.New(0, true)
@@ -88,8 +88,8 @@ func TestQuitSkipped(t *testing.T) {
 	}
 }
 
-// TestQuitPropagation ends a search in the midst of one propagation, which goes through
-// a chain of numbers again and again: what it has not found out is left open.
+// TestQuitPropagation ends a search within one propagation, which passes through a chain of numbers
+// repeatedly. What it has not found out is left open.
 func TestQuitPropagation(t *testing.T) {
 	b := formtest.New(0, true)
 	free := b.Variable(form.Var{Name: "free", Kind: form.Bool, Parent: -1, Dom: []form.Span{{Lo: 0, Hi: 1}}, Ascending: true})
@@ -109,8 +109,8 @@ func TestQuitPropagation(t *testing.T) {
 	}
 }
 
-// chain demands of so many more variables that each is less than the next one. Each is moved by
-// the one before it, which is moved later.
+// chain demands of that many variables that each is less than the next one. Each is moved by the one
+// before it, which is moved later.
 func chain(b *formtest.Builder, long, most int64) int32 {
 	var first, last int32
 	for i := range long {
@@ -126,8 +126,8 @@ func chain(b *formtest.Builder, long, most int64) int32 {
 	return b.And(links...)
 }
 
-// TestQuitFirst ends each kind of search in the midst of the first propagation. The next
-// search goes on from there.
+// TestQuitFirst ends each kind of search within the first propagation. The next search continues from
+// there.
 func TestQuitFirst(t *testing.T) {
 	const long = 1000
 	b := formtest.New(0, true)

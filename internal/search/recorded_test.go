@@ -17,16 +17,16 @@ var (
 	recordedStats = flag.String("stats", "", "write what that took to this file")
 )
 
-// What the search of a recorded form may take.
+// Limits for the search of a recorded form.
 const (
 	recordedWork  = 300_000
 	recordedStall = 300
 	recordedDraws = 60
 )
 
-// TestRecorded searches recorded forms, and writes for each how many solutions there are for a
-// bounded work, whether these are all, and what they took. TestHeuristics in package check runs
-// it with one heuristic after the other left out.
+// TestRecorded searches recorded forms. For each it writes the number of solutions for a bounded work,
+// whether these are all, and the work. TestHeuristics in package check runs it with one heuristic
+// after the other disabled.
 func TestRecorded(t *testing.T) {
 	if *recordedForms == "" {
 		t.Skip("run by make strategies")

@@ -9,7 +9,7 @@ import (
 	"github.com/rtest-dev/rtest/internal/form/formtest"
 )
 
-// The shards of a form are its solutions, each in one of them and in order.
+// The shards of a form partition its solutions, in order.
 func TestShards(t *testing.T) {
 	for seed := range 3000 {
 		r := rand.New(rand.NewSource(int64(seed)))
@@ -39,7 +39,7 @@ func checkShards(t *testing.T, f *form.Form, n int) {
 	}
 }
 
-// Where a search stalls, so does one of the shards that stand for it.
+// If a search stalls, so does one of the shards that stand for it.
 func TestJoint(t *testing.T) {
 	stalls := 0
 	check := func(f *form.Form, stall int64, n int) {
@@ -121,8 +121,8 @@ func statsOf(t *testing.T, f *form.Form, o Options) Stats {
 	return s.Stats()
 }
 
-// Of solutions that are not long each part costs what it has, too: it is told
-// before all of a solution is decided.
+// For short solutions, too, each part costs in proportion: the part is known before the whole solution
+// is decided.
 func TestShardsCostTheirPart(t *testing.T) {
 	f := formtest.PairLists(4, true, 4, -3, 3)
 	whole := statsOf(t, f, Options{})
@@ -134,8 +134,8 @@ func TestShardsCostTheirPart(t *testing.T) {
 	}
 }
 
-// A beginning of which much follows from the rest, as ranks and colors do, tells the
-// shards apart as well.
+// Shards are distinguished also if much of the beginning follows from the rest, as ranks and colors
+// do.
 func TestShardsOfFewBeginnings(t *testing.T) {
 	f := &form.Form{Nodes: []form.Node{{Op: form.Const, Kind: form.Bool, Val: 1}}}
 	for i := range 16 {

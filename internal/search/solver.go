@@ -1,10 +1,9 @@
 // Package search is the native engine: a finite-domain search that decides the shape first, with
 // propagation and a trail.
 //
-// In comes a form; out go its solutions, each as a stream, smallest first. The package imports only
-// the rooms below it, the form and the standard library, because its source is also compiled into
-// the process that holds the code under test. It knows nothing of Go's types, of contracts, or of
-// Z3.
+// It takes a form and yields its solutions, each as a stream, smallest first. The package imports
+// only the rooms below it, the form and the standard library, because its source is also compiled
+// into the process under test. It knows nothing of Go's types, of contracts, or of Z3.
 package search
 
 import (
@@ -51,16 +50,17 @@ type Options struct {
 	Most int64
 	// Shard restricts the search to one part of the solutions.
 	Shard form.Shard
-	// Joint says that the other shards are searched as well, and that all of them together stand for
-	// one search without shards: where that would stall, so does one of them. Stall is that of all.
+	// Joint reports that the other shards are searched as well, and that together they stand for one
+	// search without shards. If that search would stall, so does one of them. Stall applies to all
+	// together.
 	Joint bool
 	// Reject is the number of inputs that the form's test may reject before the search gives up; 0
 	// means never. Quit is called now and then and ends the search when it returns true; it may be
 	// nil.
 	Reject int64
 	Quit   func() bool
-	// Into, unless nil, takes the solutions. Those of Solutions are nil then: one is yielded when
-	// the collector is full, and at the end some may be left in it.
+	// Into, if not nil, takes the solutions. Solutions then yields nil whenever the collector is full,
+	// and some may be left in it at the end.
 	Into *Collector
 	// Foci are values of interest, in ascending order. Spread looks for solutions that have them or
 	// values after them.
@@ -275,8 +275,8 @@ func (s *Solver) found() bool {
 	return true
 }
 
-// longSolution is the length of a solution from which on each takes so long that the search asks
-// after each whether to go on.
+// longSolution is the solution length from which on each solution takes so long that the search checks
+// after each whether to continue.
 const longSolution = 1 << 10
 
 // fail counts a failure. It returns false to stop the search if there were too many.

@@ -147,8 +147,8 @@ func TestSpreadBare(t *testing.T) {
 	}
 }
 
-// TestSpreadLong checks that solutions of very many numbers are not all found once
-// to count them, and handed on as they are found.
+// TestSpreadLong checks that solutions of very many numbers are not all found once just to count them,
+// but passed on as they are found.
 func TestSpreadLong(t *testing.T) {
 	const vars, n = 1 << 13, 3000
 	b := formtest.New(0, true)
@@ -174,8 +174,8 @@ func TestSpreadLong(t *testing.T) {
 	}
 }
 
-// TestSpreadIsFlat: what is kept does not grow with the number of solutions, each of
-// which comes once.
+// TestSpreadIsFlat checks that memory does not grow with the number of solutions, each of which comes
+// once.
 func TestSpreadIsFlat(t *testing.T) {
 	const n, side = 1_000_000, 1 << 12
 	f := &form.Form{Nodes: []form.Node{{Op: form.Const, Kind: form.Bool, Val: 1}}}

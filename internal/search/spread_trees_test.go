@@ -9,8 +9,8 @@ import (
 	"github.com/rtest-dev/rtest/internal/form/formtest"
 )
 
-// TestTrees compares what is drawn of random forms with all solutions: it is among
-// them, in their order, and no solution comes twice.
+// TestTrees compares solutions drawn of random forms with all solutions: they are among them, in their
+// order, without repetition.
 func TestTrees(t *testing.T) {
 	drawn, several, whole, found := 0, 0, 0, 0
 	for seed := range 5000 {
@@ -129,8 +129,8 @@ func compareGrown(t *testing.T, s *Solver, size int32, all [][]int64) int {
 	return found
 }
 
-// TestTreesEven spreads over middling sizes of trees of height 5: where there are
-// fewer shapes than are wanted each has its share, else no shape comes twice.
+// TestTreesEven spreads over middling sizes of trees of height 5: if there are fewer shapes than
+// wanted, each has its share, otherwise no shape occurs twice.
 func TestTreesEven(t *testing.T) {
 	s, err := New(formtest.HighTrees(5))
 	if err != nil {

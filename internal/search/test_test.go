@@ -8,8 +8,8 @@ import (
 	"github.com/rtest-dev/rtest/internal/form"
 )
 
-// A termTest is a test that says what a term says, and reads no more of it than
-// it must, in the order of the arguments or against it.
+// A termTest is a test with the meaning of a term. It reads no more than necessary, in the order of
+// the arguments or in reverse.
 type termTest struct {
 	f    *form.Form
 	back bool
@@ -91,8 +91,8 @@ func (r *termRun) Spared(_ int, rejected, alike int64) {
 	r.rejected, r.alike = r.rejected+rejected, r.alike+alike
 }
 
-// TestTests compares forms with their terms as tests with the forms themselves:
-// the solutions, their order, and how many there are that were not looked at.
+// TestTests compares forms whose terms are tests with the forms themselves: the solutions, their
+// order, and the number not tried.
 func TestTests(t *testing.T) {
 	pruned := int64(0)
 	for seed := range uint64(1500) {

@@ -11,9 +11,8 @@ import (
 	"github.com/rtest-dev/rtest/internal/search/interval"
 )
 
-// TestSpreadWide checks that of the values of very large domains not only the
-// first are tried: numbers of all sizes, the extremes and those of interest are,
-// of every variable, in the order of the form.
+// TestSpreadWide checks that not only the first values of very large domains are tried, but numbers of
+// all sizes, extremes and preferred values, for every variable, in the order of the form.
 func TestSpreadWide(t *testing.T) {
 	b := formtest.New(4, true)
 	b.Variable(form.Var{Name: "x", Kind: form.Int64, Parent: -1, Dom: []form.Span{{Lo: math.MinInt64, Hi: math.MaxInt64}}})
@@ -62,8 +61,8 @@ func TestSpreadWide(t *testing.T) {
 	}
 }
 
-// TestSpreadSparse spreads over equations between integers of 64 bits, of which hardly
-// any values are solutions.
+// TestSpreadSparse spreads over equations between 64-bit integers, of which hardly any values are
+// solutions.
 func TestSpreadSparse(t *testing.T) {
 	full := []form.Span{{Lo: math.MinInt64, Hi: math.MaxInt64}}
 	times := func(b *formtest.Builder, x, y int32) int32 {
@@ -105,8 +104,8 @@ func TestSpreadSparse(t *testing.T) {
 	}
 }
 
-// TestSeek checks that a walk that begins at a value goes on as one from the
-// beginning does behind the values before it.
+// TestSeek checks that a walk that begins at a value continues like one from the beginning does after
+// the values before it.
 func TestSeek(t *testing.T) {
 	for _, w := range []walk{
 		{wide: true, dom: interval.Of(-90, 70)},

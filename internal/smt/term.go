@@ -1,9 +1,9 @@
 // Package smt provides terms of the logic that SMT solvers share: booleans, unbounded integers and
 // bit vectors.
 //
-// In come calls of a Store. It makes every term once, so equal terms have the same pointer, and a
-// term is a directed acyclic graph. Out come the terms, their text in SMT-LIB 2, and their values
-// under a Model. The package knows of no solver and of no use of terms.
+// A Store makes every term once, so equal terms have the same pointer, and a term is a directed
+// acyclic graph. Terms have a text in SMT-LIB 2, and a value under a Model. The package knows
+// nothing of solvers, or of what terms are used for.
 package smt
 
 import (

@@ -1,10 +1,10 @@
 // Package solve answers forms with Z3.
 //
-// In comes a form.Form. Out come its solutions in the order that internal/form defines, or whether
-// there are any. What Z3 cannot decide is an error that names it. The package translates a form
-// once, into bit vectors whose widths come from an interval analysis (encode). From then on it only
-// asks under assumptions: sizes, shapes and values are assumed, never asserted. So what Z3 learns
-// for one of them serves the others.
+// It takes a form.Form. It returns its solutions in the order that internal/form defines, or whether
+// there are any. An error names what Z3 cannot decide. The package translates a form once, into bit
+// vectors whose widths come from an interval analysis (encode). From then on it only asks under
+// assumptions: sizes, shapes and values are assumed, never asserted. So what Z3 learns for one of
+// them serves the others.
 //
 //	interval.go  the values that a term can have
 //	term.go      a node of a form as a bit vector

@@ -8,8 +8,7 @@ import (
 	"github.com/rtest-dev/rtest/internal/form"
 )
 
-// Ranks ascend in the order of a form, and next goes from one value to the
-// next and leaves none out.
+// Ranks ascend in the order of a form, and next visits every value.
 func TestRanks(t *testing.T) {
 	const least, most = math.MinInt64, math.MaxInt64
 	for _, c := range []struct {

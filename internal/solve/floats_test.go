@@ -90,8 +90,8 @@ func TestFloats(t *testing.T) {
 	}
 }
 
-// byZ3 asks Z3 whether an operation on variables that have these values can have a value, and
-// whether it can have another.
+// byZ3 asks Z3 whether an operation on variables with these values can have a value, and whether it
+// can have another.
 func byZ3(t *testing.T, op form.Op, kind, arg form.Kind, vals []int64, want int64) z3.Status {
 	t.Helper()
 	c, err := z3.Open()

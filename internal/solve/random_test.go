@@ -135,7 +135,7 @@ func (m *maker) pick(k form.Kind) int32 {
 	return m.node(form.Const, k, m.value(k))
 }
 
-// used is an integer kind of which there are nodes, or any.
+// used returns an integer kind that nodes have, or any.
 func (m *maker) used() form.Kind {
 	for range 10 {
 		if k := m.f.Nodes[m.rng.IntN(len(m.f.Nodes))].Kind; k != form.Bool {
@@ -200,7 +200,7 @@ type brute struct {
 	tried, most int
 }
 
-// An assignment is a solution with what it is sorted by.
+// An assignment is a solution with its sort key.
 type assignment struct {
 	size         int32
 	shape        []int

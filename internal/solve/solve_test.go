@@ -128,7 +128,7 @@ func TestLeavesTestsAside(t *testing.T) {
 	}
 }
 
-// aids are options with more and less of what helps Z3.
+// aids returns options with more or fewer aids for Z3.
 func aids(i int) Options {
 	return Options{Leaf: []int{1, 0, 4, 1000, 1}[i%5], Within: []int{-1, 0, 1, 3}[i%4], Shapes: []int{-1, 0, 2}[i%3]}
 }
@@ -262,7 +262,7 @@ func TestCountsOfStructures(t *testing.T) {
 	}
 }
 
-// What Z3 cannot decide is told, and nothing is passed over in silence.
+// Everything that Z3 cannot decide is reported.
 func TestUndecided(t *testing.T) {
 	f := pigeons(12, 11)
 	e := open(t, f, Options{RLimit: 30000})
@@ -287,8 +287,8 @@ func TestUndecided(t *testing.T) {
 	}
 }
 
-// An unknown for a size or a shape as a whole does not lose its solutions:
-// the shapes and values below are asked about one by one.
+// If Z3 cannot decide a size or a shape, its solutions are not lost: the shapes and values below are
+// asked one by one.
 func TestUnknownIsSplit(t *testing.T) {
 	e := open(t, pigeons(3, 3), Options{RLimit: 1})
 	want := first(t, open(t, pigeons(3, 3), Options{}), Part{}, -1)
@@ -313,7 +313,7 @@ func TestInterrupt(t *testing.T) {
 	}
 }
 
-// TestQuitTranslation ends the making of terms wherever it asks, in the form and on its way
+// TestQuitTranslation ends the translation wherever it checks for the end, in the form and on its way
 // to Z3.
 func TestQuitTranslation(t *testing.T) {
 	f := pigeons(1, 1)

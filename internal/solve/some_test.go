@@ -8,8 +8,7 @@ import (
 	"github.com/rtest-dev/rtest/internal/longtest"
 )
 
-// TestSome wants one of the solutions of random forms, or none where there is
-// none.
+// TestSome checks that one of the solutions of random forms is found, or none if there is none.
 func TestSome(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 9))
 	forms, none := 0, 0

@@ -17,11 +17,11 @@ import (
 )
 
 const (
-	// tried is for how many packages contracts are inferred at most.
+	// tried is the greatest number of packages for which contracts are inferred.
 	tried = 5
 	// wanted is for how many functions the file has contracts.
 	wanted = 5
-	// inputs is how many are tried of a function.
+	// inputs is the number of inputs tried for a function.
 	inputs = 1000
 	// asked bounds the number of functions of a package that are examined.
 	asked = 20
@@ -67,7 +67,7 @@ func (p *Plan) contracts(ctx context.Context, cfg config.Config, all []*refine.P
 	return p.add(path.Join(p.Package, "contracts_test.go"), "contracts that the code keeps now", p.text(best, found))
 }
 
-// candidates are the packages worth a try, those with most functions that can be tested first.
+// candidates returns the packages worth a try, those with most testable functions first.
 func candidates(all []*refine.Package) []*refine.Package {
 	var list []*refine.Package
 	for _, pkg := range all {
@@ -79,8 +79,8 @@ func candidates(all []*refine.Package) []*refine.Package {
 	return list[:min(tried, len(list))]
 }
 
-// testable are the names of the exported functions of a package that have no contract, inputs that
-// are plain data, and a result.
+// testable returns the names of the exported functions of a package that have no contract, inputs of
+// plain data, and a result.
 func testable(pkg *refine.Package) []string {
 	var names []string
 	for _, c := range pkg.Contracts {
@@ -129,7 +129,7 @@ func promising(r *infer.Report) []infer.Function {
 	return list
 }
 
-// text is a contract file.
+// text returns the text of a contract file.
 func (p *Plan) text(pkg *refine.Package, list []infer.Function) []byte {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, `package %s

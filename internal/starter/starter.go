@@ -1,5 +1,5 @@
-// Package starter writes what a module needs to begin with rtest: its settings, a first contract
-// file, and a job for CI.
+// Package starter writes the first files that a module needs for rtest: its settings, a contract file,
+// and a job for CI.
 package starter
 
 import (
@@ -26,9 +26,9 @@ type Plan struct {
 	// Root is the folder of go.mod.
 	Root  string
 	Files []File
-	// Notes say what is left out, and why, one sentence each.
+	// Notes say what is left out and why, one sentence each.
 	Notes []string
-	// Package is the folder of the package for which the contract file is, relative to Root, or empty.
+	// Package is the folder of the package of the contract file, relative to Root, or empty.
 	Package string
 }
 
@@ -59,7 +59,7 @@ func New(ctx context.Context, cfg config.Config) (*Plan, error) {
 	return p, p.job()
 }
 
-// add plans a file, unless it is there.
+// add plans a file, unless it exists.
 func (p *Plan) add(name, what string, data []byte) error {
 	path := filepath.Join(p.Root, filepath.FromSlash(name))
 	_, err := os.Lstat(path)
@@ -78,7 +78,8 @@ func (p *Plan) note(format string, args ...any) {
 	p.Notes = append(p.Notes, fmt.Sprintf(format, args...))
 }
 
-// Pattern is how the package with the contract file is named at the root of the module.
+// Pattern returns the package pattern of the package with the contract file, relative to the root of
+// the module.
 func (p *Plan) Pattern() string {
 	if p.Package == "." {
 		return "."

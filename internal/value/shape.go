@@ -1,8 +1,8 @@
 // Package value describes what values of Go types look like: the shapes from which inputs are
 // built, integers and characters.
 //
-// In come types of go/types; out come shapes, which package encode turns into variables, and
-// package decode into values and text. It knows nothing of contracts, solvers or processes.
+// It has shapes for the types of go/types. Package encode turns them into variables, and package
+// decode into values and text. It knows nothing of contracts, solvers or processes.
 package value
 
 import "go/types"

@@ -36,8 +36,8 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// arguments are those of a call that the wall is to stop, and that does nothing where it
-// does not.
+// arguments returns arguments for a call that the wall should stop, and that does nothing if it does
+// not.
 func arguments(r rule) [6]uintptr {
 	const all = ^uintptr(0)
 	a := [6]uintptr{all, all, all, all, all, all}
@@ -46,14 +46,14 @@ func arguments(r rule) [6]uintptr {
 		// No thread, and flags that exclude each other.
 		a[0] = unix.CLONE_FS | unix.CLONE_NEWNS
 	case r.number == unix.SYS_PIDFD_SEND_SIGNAL:
-		// With a negative descriptor it asks whether the kernel knows the call.
+		// With a negative descriptor the call asks whether the kernel knows it.
 		a[0] = 0
 	}
 	return a
 }
 
-// TestCalls makes a call for each rule: the wall stops all but those that are to fail as
-// on a kernel that does not know them.
+// TestCalls makes a call for each rule. The wall stops all but those that should fail as on an older
+// kernel.
 func TestCalls(t *testing.T) {
 	if _, err := Available(); err != nil {
 		t.Skip(err)

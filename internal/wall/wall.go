@@ -1,7 +1,7 @@
 // Package wall confines a process to its own folder: it changes no files elsewhere, opens no
 // sockets, starts no programs and signals no other process. It may read everything.
 //
-// In comes a program with its folder; out come its attempts to do more. The wall has two parts,
+// It takes a program with its folder, and reports its attempts to do more. The wall has two parts,
 // both set up before the program begins. Landlock forbids changes of files. A seccomp filter makes
 // the kernel ask the watching process about each system call that could reach outside. So every
 // attempt is noticed, whatever the program does with the error. The package does not know what the

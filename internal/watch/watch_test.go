@@ -125,7 +125,7 @@ func load(t *testing.T, text []byte) (rewrite.Package, map[*ast.FuncDecl]bool) {
 	return rewrite.Package{Types: pkg, Info: info, Fset: fset, Files: []rewrite.File{{Name: "m.go", Syntax: f, Text: text}}}, all
 }
 
-// run runs a program with the package that it calls, and returns what it prints.
+// run runs a program with the package that it calls, and returns its output.
 func run(t *testing.T, text, helper []byte) string {
 	t.Helper()
 	dir := t.TempDir()

@@ -140,7 +140,7 @@ func fewer(t *testing.T, rtest, dir string, g *generator, truths []truth, answer
 			slices.ContainsFunc(f.params, func(p path) bool { return calls(p.t) || slices.ContainsFunc(p.t.reach(), calls) })
 	}
 	for depth := range 3 {
-		// What is deeper is too much for brute force, and perhaps for rtest.
+		// Deeper inputs are too much for brute force, and perhaps for rtest.
 		within := slices.DeleteFunc(slices.Clone(truths), func(b truth) bool { return b.Depth < depth || own[b.Name] })
 		var names []string
 		for _, b := range within {

@@ -1,7 +1,7 @@
 // Package z3 is the binding to libz3. It is the only package that knows C.
 //
-// In come terms of internal/smt; out come verdicts, models and unsatisfiable cores. A Context and
-// what was made from it belong to one goroutine at a time; only Interrupt may be called from
+// It takes terms of internal/smt, and returns verdicts, models and unsatisfiable cores. A Context
+// and everything made from it belong to one goroutine at a time; only Interrupt may be called from
 // others. Close releases everything; there are no finalizers. The package knows nothing of forms or
 // contracts.
 //

@@ -13,8 +13,8 @@ import (
 	"testing"
 )
 
-// TestBlocks puts a counter before each basic block of a program, which must
-// print what it prints without them; the blocks must be those of go tool cover.
+// TestBlocks puts a counter before each basic block of a program. The program must print the same as
+// without them, and the blocks must be those of go tool cover.
 func TestBlocks(t *testing.T) {
 	name := filepath.Join("testdata", "instrument", "main.go")
 	src, err := os.ReadFile(name)

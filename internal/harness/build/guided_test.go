@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// TestMentioned checks which functions have counters where inputs are guided by what they do:
-// those that are mentioned, also by variables and methods of the name.
+// TestMentioned checks which functions have counters if inputs are guided by coverage: those that are
+// mentioned, also by variables and by methods of the same name.
 func TestMentioned(t *testing.T) {
 	const source = `package p
 

@@ -16,8 +16,8 @@ import (
 	"testing"
 )
 
-// TestInstrument puts counters into a program with every statement that has
-// them. It must print what it prints without them, and stay on its lines.
+// TestInstrument puts counters into a program with every kind of statement. It must print the same as
+// without them, on the same lines.
 func TestInstrument(t *testing.T) {
 	src, err := os.ReadFile(filepath.Join("testdata", "instrument", "main.go"))
 	if err != nil {

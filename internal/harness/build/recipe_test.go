@@ -43,7 +43,7 @@ func TestReadCommands(t *testing.T) {
 	if got := r.Configs["b001/importcfg"]; got != "packagefile m=$WORK/b002/_pkg_.a\n" {
 		t.Errorf("the imports of main: %q", got)
 	}
-	// What needs more than these commands is left to the go command.
+	// Changes that need more than these commands are left to the go command.
 	for _, change := range []struct{ what, old, by string }{
 		{"another package", "cd /m\n", "cd /m\n/go/pkg/tool/linux_amd64/compile -o $WORK/b003/_pkg_.a -p n -complete -pack ./n.go\n"},
 		{"assembly", "cd /m\n", "/go/pkg/tool/linux_amd64/asm -p m -o $WORK/b002/s.o ./s.s\n"},

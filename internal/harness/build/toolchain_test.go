@@ -33,7 +33,7 @@ func TestHome(t *testing.T) {
 		{"root", "devel go1.27-d1c2b3a", plain, false, inner},
 		{"", "go1.26", plain, false, inner},
 		{"root", "go1.26", plain, true, inner},
-		// What is within internal would be another module's.
+		// A folder inside internal would belong to another module.
 		{"root", "go1.24", nested, false, home{filepath.Join(nested, "rtest_runtime"), "example.com/m/rtest_runtime"}},
 	} {
 		tools := &toolchain{GOROOT: test.root, GOVERSION: test.version, GOMODCACHE: "modules"}

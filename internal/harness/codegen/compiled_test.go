@@ -29,7 +29,8 @@ func rtest_aim0(rtest_in0 string) bool {
 }
 `
 
-// TestCompiled leaves out what is only lifted, and with it an import. What glue calls stays.
+// TestCompiled removes functions that are only lifted, and an import with them. Functions that glue
+// calls stay.
 func TestCompiled(t *testing.T) {
 	target := &Target{Aim: "rtest_aim0", Trial: Trial{Call: "rtest_call0", Judge: "rtest_judge0"}}
 	c := &Code{Plans: []*Plan{{Target: target}}, Files: []File{{Data: []byte("package p\nvar _ = rtest_pre0_0(\"\")\n")}}}

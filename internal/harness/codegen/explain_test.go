@@ -41,7 +41,7 @@ func TestExplainChain(t *testing.T) {
 	}
 }
 
-// glueSize is the length of the glue of a function of which this must hold.
+// glueSize returns the length of the glue for a function with this predicate.
 func glueSize(t *testing.T, predicate string) int {
 	t.Helper()
 	dir := t.TempDir()

@@ -7,8 +7,7 @@ import (
 	"testing"
 )
 
-// A process is found by its parent and by its mark, unless it is older than
-// what is looked for.
+// A process is found by its parent and by its mark, unless it is older than the process searched for.
 func TestStrays(t *testing.T) {
 	const mark = "RTEST_STRAYS_TEST=/x/here"
 	start := func(env ...string) int {

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestFormatPatterns checks that patterns of formats match what these write, and
-// that there are none of what few texts are of.
+// TestFormatPatterns checks that patterns of formats match the output of these, and that there are
+// none for formats of few texts.
 func TestFormatPatterns(t *testing.T) {
 	for _, test := range []struct {
 		format string

@@ -72,7 +72,7 @@ func TestReaders(t *testing.T) {
 	}
 }
 
-// TestLayoutPatterns checks that patterns of layouts match what they write.
+// TestLayoutPatterns checks that patterns of layouts match the output of these.
 func TestLayoutPatterns(t *testing.T) {
 	at := time.Date(2024, time.February, 29, 23, 5, 9, 120_000_000, time.UTC)
 	for _, layout := range []string{

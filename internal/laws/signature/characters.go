@@ -14,13 +14,13 @@ import (
 	"unicode/utf8"
 )
 
-// mostCharacters is how many characters of the code strings have, beside letters; mostNumbers how many of
-// its numbers are taken.
+// mostCharacters limits the characters taken from the code for strings, in addition to letters.
+// mostNumbers limits its numbers.
 const mostCharacters, mostNumbers = 6, 32
 
-// Constants returns what files in some folders speak of most often, for packages whose code is not followed:
-// an alphabet of letters, punctuation and spaces, and numbers above one. The last letter is one whose other
-// case is shorter and has another other case.
+// Constants returns the constants used most often in the files of some folders, for packages whose
+// code is not executed symbolically: an alphabet of letters, punctuation and spaces, and numbers above
+// one. The last letter has a shorter other case, which in turn has a different other case.
 func Constants(dirs []string) (chars string, numbers []int64) {
 	count, ints := map[rune]int{}, map[int64]int{}
 	var names []string

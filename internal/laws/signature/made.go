@@ -9,15 +9,15 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// A Making says by which calls the values of a type are built: functions of the file, of
-// which steps have a value of the type first.
+// A Making describes how values of a type are built by calls of functions of the file. Steps take a
+// value of the type first.
 type Making struct {
 	Of                  *types.Named
 	Constructors, Steps []*Function
 }
 
-// Makings are those of the types whose values nobody can write, and of which no directive
-// says how they are built.
+// Makings returns the makings of the types whose values cannot be written as literals and for which no
+// directive gives values.
 func (s *Signature) Makings(facts refine.Facts) (out []Making) {
 	var seen []*types.Named
 	for _, t := range s.types() {
@@ -63,7 +63,7 @@ func (m Making) Via(without map[*Function]bool) string {
 	return "//rtest:via " + strings.Join(names, ", ")
 }
 
-// hidden tells whether the type is a struct with fields that are not exported.
+// hidden reports whether the type is a struct with unexported fields.
 func (s *Signature) hidden(named *types.Named) bool {
 	st, ok := named.Underlying().(*types.Struct)
 	if !ok {
@@ -77,7 +77,7 @@ func (s *Signature) hidden(named *types.Named) bool {
 	return false
 }
 
-// directed tells whether directives say which values a type has.
+// directed reports whether directives give the values of a type.
 func directed(f *refine.TypeFacts) bool {
 	if f == nil {
 		return false
@@ -111,7 +111,7 @@ func (s *Signature) makings(list []Making) string {
 	return out.String()
 }
 
-// upTo are the numbers below n, with first before the others where it is one.
+// upTo returns the numbers below n. first comes first if it is one of them.
 func upTo(n, first int) (out []int) {
 	if first >= 0 {
 		out = append(out, first)

@@ -7,8 +7,8 @@ import (
 	"unicode"
 )
 
-// Series are the names of variables of the i-th of some types: those of one type in turn,
-// or one, which numbers make several of. Types have different ones.
+// Series returns the names for variables of the i-th of some types: one name for each variable, or a
+// single name to be numbered. Different types have different names.
 func Series(all []types.Type, i int) []string {
 	taken := map[string]bool{}
 	var series []string

@@ -5,9 +5,9 @@ import (
 	"slices"
 )
 
-// sharing returns a pointer type among parameters whose values may be part of what another pointer
-// among them refers to, as an element may be of its list; nil where there is none. Calls with such
-// parameters depend on which value it is, not only on what it is.
+// sharing returns a pointer type among the parameters whose values may be part of a value reachable
+// from another pointer among them, as an element of its list, or nil. Calls with such parameters
+// depend on identity, not only on values.
 func sharing(params []types.Type) types.Type {
 	for i, p := range params {
 		for k, q := range params {
@@ -19,8 +19,8 @@ func sharing(params []types.Type) types.Type {
 	return nil
 }
 
-// reaches tells whether a value of t may have a part to which a value of the pointer type part
-// points. Above are the types that have t.
+// reaches reports whether a value of t may contain something that a value of the pointer type part
+// points to. above holds the types that enclose t.
 func reaches(t, part types.Type, above []types.Type) bool {
 	if slices.ContainsFunc(above, func(a types.Type) bool { return types.Identical(a, t) }) {
 		return false

@@ -1,9 +1,9 @@
-// Package signature says of which functions laws are looked for: the exported functions and
-// methods of a package, and what is named beside them. It writes them as Go functions of one
-// result, in a file of tests that is laid into a package.
+// Package signature collects the functions for which laws are searched: the exported functions and
+// methods of a package, and further ones that are named. It writes them as Go functions with one
+// result, in a test file that is added to a package.
 //
-// In come packages as the type checker sees them; out go functions with the types of their
-// parameters, how they are shown, and that file. It knows nothing of terms.
+// It takes packages from the type checker. It returns the functions with the types of their parameters
+// and their notation, and the file. It does not depend on terms.
 package signature
 
 import (
@@ -17,13 +17,13 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// A Function is one symbol of laws. Its body is Go in which the parameters are a0, a1, ….
+// A Function is one symbol of laws. Its body is Go code with the parameters a0, a1, ….
 type Function struct {
 	// Name is that of the function, as go doc calls it, for messages.
 	Name string
 	Show Show
-	// Of is the function that it calls, nil for operators and constants; Pos is where
-	// that is declared.
+	// Of is the function that it calls, or nil for operators and constants. Pos is the position of its
+	// declaration.
 	Of     *types.Func
 	Pos    token.Position
 	Params []types.Type
@@ -35,9 +35,9 @@ type Function struct {
 	Value bool
 }
 
-// A Show says how a call is written: the constant or function Text, of a Method the first
-// argument stands before it, an Infix operator stands between two arguments. Last is
-// written behind the last argument, Part behind all.
+// A Show is the notation of a call. Text is the name of a constant or function. For a Method, the
+// first argument precedes it. An Infix operator is written between two arguments. Last is written
+// after the last argument, Part after everything.
 type Show struct {
 	Text          string
 	Method, Infix bool
@@ -45,13 +45,13 @@ type Show struct {
 	Last, Part    string
 }
 
-// An Omission is a function of which no laws are looked for, and why.
+// An Omission is a function that is left out, and the reason.
 type Omission struct {
 	Name, Why string
 	Pos       token.Position
 }
 
-// A Signature is functions, over types which are told apart by their place in Sorts.
+// A Signature is a set of functions with their types.
 type Signature struct {
 	// Home is the package in which the functions are written.
 	Home      *types.Package
@@ -64,7 +64,7 @@ type Signature struct {
 	Numbers []int64
 }
 
-// Add adds the exported functions and methods of a package; in says of which files.
+// Add adds the exported functions and methods of a package. in reports whether a file is included.
 func (s *Signature) Add(pkg *types.Package, in func(token.Position) bool) {
 	scope := pkg.Scope()
 	var objects []types.Object
@@ -203,7 +203,7 @@ func (s *Signature) call(fn *types.Func, sig *types.Signature, name string, recv
 	leaves := len(f.Params) > 0 && (n == 0 || recv != nil && isPointer(recv)) && mutable(f.Params[0])
 	values := n
 	if err && (n > 1 || leaves) {
-		values-- // What has no value says that there is an error.
+		values-- // A call that returns an error has no values.
 	}
 	for i := range values {
 		g := f
@@ -271,7 +271,7 @@ func isPointer(t types.Type) bool {
 	return ok
 }
 
-// mutable tells whether a call can change what a value of the type refers to.
+// mutable reports whether a call can change what a value of the type refers to.
 func mutable(t types.Type) bool {
 	switch t.Underlying().(type) {
 	case *types.Pointer, *types.Slice, *types.Map:
@@ -280,8 +280,8 @@ func mutable(t types.Type) bool {
 	return false
 }
 
-// unfit says why a type cannot be one of laws, or nothing: it cannot be written in the
-// home package, or its values cannot be told apart.
+// unfit returns the reason why a type cannot be used in laws, or "": it cannot be written in the home
+// package, or its values cannot be compared.
 func (s *Signature) unfit(t types.Type) string {
 	var why string
 	var walk func(t types.Type)

@@ -23,7 +23,7 @@ func FunctionName(i int) string { return fmt.Sprint(prefix, "Function", i) }
 // VariableName is documented at FunctionName.
 func VariableName(i int) string { return fmt.Sprint(prefix, "Variable", i) }
 
-// StateName is the name of the function that tells values of the i-th type apart.
+// StateName is the name of the function that returns the state of values of the i-th type.
 func StateName(i int) string { return fmt.Sprint(prefix, "State", i) }
 
 // ImportName is the name under which the file imports a package.
@@ -66,14 +66,15 @@ func (s *Signature) source(fn *types.Func, sig *types.Signature, recv types.Type
 	return name + "(" + strings.Join(args, ", ") + ")"
 }
 
-// A State tells values of a type apart: Expr is Go in which the value is a0.
+// A State determines which values of a type are equal. Expr is a Go expression for it, in which the
+// value is a0.
 type State struct {
 	Of, Result types.Type
 	Expr       string
 }
 
-// bounds is a directive that says which values of a type there are, for types of
-// characters and what is made of them; empty for others.
+// bounds returns a directive that lists the values of a type, for types of characters and types made
+// of them, and "" for others.
 func (s *Signature) bounds(t types.Type) string {
 	b, basic := types.Unalias(t).(*types.Basic)
 	text := s.Chars != "" || slices.ContainsFunc(s.types(), refine.IsString)
@@ -98,8 +99,8 @@ func (s *Signature) bounds(t types.Type) string {
 	return ""
 }
 
-// uses calls each function with a0, of type t: values of t are those that the functions can
-// tell apart.
+// uses returns calls of each function with a0, of type t. Values of t need only differ in ways that
+// the functions distinguish.
 func (s *Signature) uses(t types.Type) string {
 	var out strings.Builder
 	for i, f := range s.Functions {

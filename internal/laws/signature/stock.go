@@ -38,7 +38,7 @@ func stock(t types.Type) (list []string) {
 	return list
 }
 
-// hasStock tells whether there are functions of a type.
+// hasStock reports whether there are functions for a type.
 func hasStock(t types.Type) bool { return len(stock(t)) > 0 }
 
 // basic is t as a basic type whose values have literals, or nil.

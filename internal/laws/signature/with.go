@@ -14,7 +14,7 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// Split divides a list of items at its commas that stand in no brackets and no strings.
+// Split splits a list of items at commas outside brackets and strings.
 func Split(list string) (items []string) {
 	depth, from := 0, 0
 	var quote rune
@@ -101,9 +101,8 @@ func (s *Signature) PackageOf(item string) string {
 	return path
 }
 
-// Include adds what an item names: a function or method of the home package, exported or
-// not, or of another one, an operator or built-in function for all types that have it, or
-// a constant.
+// Include adds what an item names: a function or method of the home package, exported or not, or of
+// another package; an operator or built-in function, for all types that have it; or a constant.
 func (s *Signature) Include(item string, imported func(path string) *types.Package) error {
 	if IsOperator(item) {
 		s.operator(item)
@@ -187,7 +186,7 @@ func (s *Signature) types() (out []types.Type) {
 	return out
 }
 
-// operator adds an operator or a built-in function for each of the types that have it.
+// operator adds an operator or a built-in function for each type that has it.
 func (s *Signature) operator(name string) {
 	for _, t := range s.types() {
 		f := &Function{Name: name, Show: Show{Text: name, Infix: true}, Params: []types.Type{t, t}, Result: t}
@@ -243,8 +242,8 @@ func (s *Signature) Truths() {
 	}
 }
 
-// StateOf returns what tells values of t apart: the state directive of the type named, of
-// which t is a value or a pointer.
+// StateOf returns the state of values of t according to the state directive of the type named. t is
+// that type or a pointer to it.
 func (s *Signature) StateOf(t, named types.Type, facts *refine.TypeFacts) (State, bool) {
 	switch {
 	case facts.StateMethod != "":

@@ -2,26 +2,26 @@ package terms
 
 import "slices"
 
-// A Closure is a congruence over some terms: what follows from equations by putting equals for equals in
-// these terms. Unlike a System it needs no direction of an equation, and it makes no terms but instances of
-// the sides of what is assumed.
+// A Closure is a congruence over some terms: the consequences of equations by replacing equals in
+// these terms. Unlike a System, it does not need oriented equations, and the only terms it creates are
+// instances of the sides of the assumed equations.
 type Closure struct {
 	b *Bank
 	// heads are the terms by symbol.
 	heads map[int][]*Term
-	// parent leads from each term to the one that stands for its class; users are the terms of which an
-	// argument is in the class of such a one.
+	// parent maps each term towards the representative of its class. users maps a representative to
+	// the terms that have an argument in its class.
 	parent map[*Term]*Term
 	users  map[*Term][]*Term
 	// calls has one term for each symbol with classes as arguments.
 	calls map[call]*Term
 	// assumed are the equations that hold for all values of their variables.
 	assumed []equation
-	// pending are pairs that are to be joined.
+	// pending holds pairs to be joined.
 	pending []equation
 }
 
-// A call is a symbol with at most as many classes as it has room for, by the numbers of the terms that stand for them.
+// A call is a symbol with the classes of its arguments, given by the numbers of their representatives.
 type call struct {
 	symbol int
 	args   [4]int
@@ -32,7 +32,7 @@ func NewClosure(b *Bank) *Closure {
 	return &Closure{b: b, heads: map[int][]*Term{}, parent: map[*Term]*Term{}, users: map[*Term][]*Term{}, calls: map[call]*Term{}}
 }
 
-// Add adds a term with its parts, and the instances of what is assumed.
+// Add adds a term, its parts, and the instances of the assumed equations.
 func (c *Closure) Add(t *Term) {
 	fresh := c.add(t, nil)
 	for _, e := range c.assumed {
@@ -96,7 +96,7 @@ func (c *Closure) Join(s, t *Term) {
 	c.pending = append(c.pending, equation{s, t})
 }
 
-// Equal tells whether two terms are equal.
+// Equal reports whether two terms are equal.
 func (c *Closure) Equal(s, t *Term) bool {
 	c.Add(s)
 	c.Add(t)
@@ -115,8 +115,8 @@ func (c *Closure) Assume(l, r *Term) {
 	}
 }
 
-// instance joins t with what an equation says that it is, if it is an instance of the left side. It appends the
-// terms that it adds to fresh.
+// instance joins t with the other side of an equation if t is an instance of the left side. It appends
+// the terms that it adds to fresh.
 func (c *Closure) instance(t *Term, e equation, fresh []*Term) []*Term {
 	if e.l.Symbol == Variable || t.Symbol != e.l.Symbol || t.Size < e.l.Size {
 		return fresh
@@ -131,7 +131,7 @@ func (c *Closure) instance(t *Term, e equation, fresh []*Term) []*Term {
 	return fresh
 }
 
-// close joins what is pending, and terms whose arguments are equal then.
+// close joins the pending pairs and then the terms whose arguments have become equal.
 func (c *Closure) close() {
 	for len(c.pending) > 0 {
 		last := len(c.pending) - 1

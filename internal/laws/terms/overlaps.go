@@ -5,9 +5,9 @@ import "slices"
 // apart is added to the slots of one of two rules that overlap.
 const apart = 1 << 16
 
-// overlap returns what follows from inner rewriting a part of the left side of outer, as
-// far as its sides are no larger than the system has them. Nothing follows from what is
-// undefined: variables stand for values, and a law may lose one.
+// overlap returns the equations that follow if inner rewrites a part of the left side of outer and
+// whose sides do not exceed the size limit of the system. Nothing follows from rules to undefined:
+// variables stand for values, and an equation may have fewer of them.
 func (s *System) overlap(outer, inner *rule) (out []equation) {
 	if outer.right.Symbol == Undefined || inner.right.Symbol == Undefined {
 		return nil
@@ -41,8 +41,8 @@ func (s *System) overlap(outer, inner *rule) (out []equation) {
 	return out
 }
 
-// positions calls do with each part of t that has a symbol, and with what puts another in its
-// place.
+// positions calls do with each part of t that has the symbol, and with a function that returns t with
+// that part replaced.
 func (s *System) positions(t *Term, symbol int, do func(at *Term, in func(*Term) *Term)) {
 	if t.Symbol == symbol {
 		do(t, func(by *Term) *Term { return by })
@@ -61,7 +61,7 @@ func (s *System) positions(t *Term, symbol int, do func(at *Term, in func(*Term)
 	}
 }
 
-// has tells whether a part of t has a symbol.
+// has reports whether a part of t has a symbol.
 func has(t *Term, symbol int) bool {
 	return t.Symbol == symbol || slices.ContainsFunc(t.Args, func(a *Term) bool { return has(a, symbol) })
 }
@@ -82,7 +82,7 @@ func (b *Bank) apart(r *rule) (left, right *Term) {
 	return r.apart[0], r.apart[1]
 }
 
-// canonical renames the free variables of an equation by the order in which they occur.
+// canonical renames the free variables of an equation by order of occurrence.
 func (b *Bank) canonical(l, r *Term) (*Term, *Term) {
 	sub := &Substitution{}
 	for _, t := range []*Term{l, r} {
@@ -104,8 +104,7 @@ func (b *Bank) number(t *Term, sub *Substitution) {
 	}
 }
 
-// Generalize makes the variables of an equation free, and renames them by the order in
-// which they occur.
+// Generalize makes the variables of an equation free and renames them by order of occurrence.
 func (b *Bank) Generalize(l, r *Term) (*Term, *Term) {
 	return b.canonical(b.freed(l), b.freed(r))
 }
@@ -146,7 +145,7 @@ func (b *Bank) unify(x, y *Term, u *Substitution) bool {
 	return true
 }
 
-// walk follows variables to what they stand for.
+// walk follows variables to their terms.
 func walk(t *Term, u *Substitution) *Term {
 	for free(t) {
 		by := u.Get(t.Slot)
@@ -166,7 +165,7 @@ func occurs(slot int, t *Term, u *Substitution) bool {
 	return slices.ContainsFunc(t.Args, func(a *Term) bool { return occurs(slot, a, u) })
 }
 
-// resolve replaces variables by what they stand for, throughout.
+// resolve replaces variables by their terms, at any depth.
 func (b *Bank) resolve(t *Term, u *Substitution) *Term {
 	t = walk(t, u)
 	if t.Symbol < 0 {

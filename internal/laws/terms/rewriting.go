@@ -23,8 +23,8 @@ type System struct {
 	work int
 }
 
-// A rule rewrites instances of left: with directed set always, else where that makes less
-// of them.
+// A rule rewrites instances of left. With directed it always does, otherwise only if the result is
+// smaller.
 type rule struct {
 	left, right *Term
 	directed    bool
@@ -112,8 +112,8 @@ func sortOf(t *Term, slot int) int {
 	return -1
 }
 
-// Follows tells whether both sides have one normal form, whatever the order of the
-// variables is taken to be. True is a proof.
+// Follows reports whether both sides have the same normal form in some order of the variables. If so,
+// the equation is proved.
 func (s *System) Follows(l, r *Term) bool {
 	if s.Normalize(l) == s.Normalize(r) {
 		return true
@@ -126,8 +126,8 @@ func (s *System) Follows(l, r *Term) bool {
 	return false
 }
 
-// orders yields renamings of the variables of two terms that exchange those of one sort,
-// and then the same with constants that come behind all symbols.
+// orders yields substitutions that permute the variables of each sort in two terms, then the same with
+// constants that are greater than all symbols.
 func (s *System) orders(l, r *Term) func(func(*Substitution) bool) {
 	vars := slices.Clone(l.vars)
 	sorts := map[int]int{}
@@ -175,8 +175,8 @@ func (s *System) orders(l, r *Term) func(func(*Substitution) bool) {
 	}
 }
 
-// joined tells whether both sides have one normal form for every order of the variables:
-// then an equation adds next to nothing.
+// joined reports whether both sides have the same normal form for every order of the variables. Then
+// the equation adds almost nothing.
 func (s *System) joined(l, r *Term) bool {
 	if s.Normalize(l) != s.Normalize(r) {
 		return false
@@ -199,14 +199,13 @@ func (s *System) Copy() *System {
 	return c
 }
 
-// Assume adds an equation, and nothing that follows from it and others: they may
-// contradict each other.
+// Assume adds an equation without its consequences: the equations may contradict each other.
 func (s *System) Assume(l, r *Term) { s.install(s.Normalize(l), s.Normalize(r)) }
 
 // An equation waits to become a rule.
 type equation struct{ l, r *Term }
 
-// Add adds an equation and what follows from it and others.
+// Add adds an equation and its consequences together with the others.
 func (s *System) Add(l, r *Term) {
 	queue := []equation{{l, r}}
 	end := s.work + mostWork

@@ -1,8 +1,7 @@
-// Package terms is the algebra of laws: terms over a signature, equations that rewrite them,
-// and what follows from equations.
+// Package terms is the algebra of laws: terms over a signature, and equations that rewrite them.
 //
-// In come symbols and equations; out go normal forms, and answers whether an equation
-// follows from others. It knows nothing of Go, nor of what terms mean.
+// It takes symbols and equations and returns normal forms and whether an equation follows from others.
+// It does not depend on Go or on the meaning of the terms.
 package terms
 
 import (
@@ -21,7 +20,7 @@ type Symbol struct {
 type Term struct {
 	// Symbol is the index of a symbol, or Variable or Undefined.
 	Symbol int
-	// Slot tells variables apart.
+	// Slot identifies a variable.
 	Slot int
 	Args []*Term
 	Sort int
@@ -33,11 +32,11 @@ type Term struct {
 	vars []int
 }
 
-// The symbols of what is none.
+// The symbols of terms that have none of the signature.
 const (
 	Variable  = -1
 	Undefined = -2
-	// opaque are constants that come behind all symbols.
+	// opaque is the symbol of constants that are greater than all symbols.
 	opaque = -3
 )
 
@@ -45,7 +44,7 @@ const (
 // lesser slots are constants where a term is rewritten.
 const Pattern = 1 << 10
 
-// free tells whether t is such a variable.
+// free reports whether t is such a variable.
 func free(t *Term) bool { return t.Symbol == Variable && t.Slot >= Pattern }
 
 // Vars are the slots of the variables of the term, in the order of the slots.
@@ -60,7 +59,7 @@ type Bank struct {
 	kept int // how many
 }
 
-// few tells terms of at most three arguments apart.
+// few identifies a term of at most three arguments.
 type few struct {
 	symbol, slot, sort int32
 	args               [3]int32
@@ -76,8 +75,8 @@ func (b *Bank) Var(slot, sort int) *Term {
 	return b.Keep(&Term{Symbol: Variable, Slot: slot, Sort: sort, Size: 1, Depth: 1, vars: []int{slot}})
 }
 
-// opaque returns a constant that stands for a variable and comes behind all symbols. That
-// of a greater slot is larger than what few symbols make of that of a lesser one.
+// opaque returns a constant that stands for a variable and is greater than all symbols. The constant
+// of a slot is also greater than small terms with the constant of a lower slot.
 func (b *Bank) opaque(slot, sort int) *Term {
 	return b.Keep(&Term{Symbol: opaque, Slot: slot, Sort: sort, Size: 16 << (slot % 8), Depth: 1})
 }
@@ -87,12 +86,11 @@ func (b *Bank) None(sort int) *Term {
 	return b.Keep(&Term{Symbol: Undefined, Sort: sort, Size: 1, Depth: 1})
 }
 
-// Apply returns a symbol with arguments. It is undefined where one of them is. The term has
-// args from then on.
+// Apply applies a symbol to arguments. The term is undefined if an argument is. It uses args
+// afterwards.
 func (b *Bank) Apply(symbol int, args []*Term) *Term { return b.Keep(b.Loose(symbol, args)) }
 
-// Loose returns what Apply does, but the bank does not know the term, unless Keep is called
-// with it.
+// Loose is like Apply, but the term is not in the bank until Keep is called with it.
 func (b *Bank) Loose(symbol int, args []*Term) *Term {
 	t := &Term{Symbol: symbol, Args: args, Sort: b.Symbols[symbol].Sort, Size: 1, Depth: 1}
 	for _, a := range args {
@@ -120,7 +118,7 @@ func union(a, b []int) []int {
 	return slices.Compact(out)
 }
 
-// Keep returns the term of the bank that is equal to t: t itself where there is none.
+// Keep returns the term of the bank that is equal to t. If there is none, it adds t.
 func (b *Bank) Keep(t *Term) *Term {
 	if len(t.Args) > 3 {
 		return keep(b, b.many, many(t), t)
@@ -138,7 +136,7 @@ func keep[K comparable](b *Bank, in map[K]*Term, k K, t *Term) *Term {
 	return t
 }
 
-// Known returns the term of the bank that is equal to t, nil where there is none.
+// Known returns the term of the bank that is equal to t, or nil.
 func (b *Bank) Known(t *Term) *Term {
 	if len(t.Args) > 3 {
 		return b.many[many(t)]
@@ -154,7 +152,7 @@ func fewOf(t *Term) few {
 	return k
 }
 
-// many tells terms of more arguments apart.
+// many identifies a term of more arguments.
 func many(t *Term) string {
 	key := binary.AppendVarint(make([]byte, 0, 32), int64(t.Symbol))
 	for _, a := range t.Args {
@@ -169,7 +167,7 @@ type Substitution struct {
 	terms []*Term
 }
 
-// Get returns the term for a variable, nil where there is none.
+// Get returns the term of a variable, or nil.
 func (s *Substitution) Get(slot int) *Term {
 	for i, v := range s.slots {
 		if v == slot {
@@ -202,8 +200,7 @@ func (b *Bank) Substitute(t *Term, s *Substitution) *Term {
 	return b.Apply(t.Symbol, args)
 }
 
-// Match extends s so that the pattern becomes t; false where that is impossible, then s is
-// of no use any more.
+// Match extends s so that the pattern becomes t. If it returns false, s cannot be used any more.
 func Match(pattern, t *Term, s *Substitution) bool {
 	if pattern.Sort != t.Sort {
 		return false
@@ -257,8 +254,8 @@ func head(t *Term) int {
 	return t.Symbol
 }
 
-// Greater tells whether every instance of s comes behind the same instance of t in the
-// order of Compare. It is a Knuth-Bendix order in which everything weighs the same.
+// Greater reports whether every instance of s is greater than the same instance of t in the order of
+// Compare. It is a Knuth-Bendix order in which all symbols have the same weight.
 func Greater(s, t *Term) bool {
 	if s == t || s.Size < t.Size || !covers(s, t) {
 		return false
@@ -285,7 +282,7 @@ func Greater(s, t *Term) bool {
 	return false
 }
 
-// covers tells whether every variable is in s at least as often as in t.
+// covers reports whether every variable occurs in s at least as often as in t.
 func covers(s, t *Term) bool {
 	for _, v := range t.vars {
 		if v >= Pattern && occurrences(s, v) < occurrences(t, v) {

@@ -41,7 +41,7 @@ func TestFollows(t *testing.T) {
 	}{
 		{a.plus(z, a.plus(y, x)), a.plus(a.plus(x, y), z), true},
 		{a.plus(a.plus(x, y), a.plus(x, z)), a.plus(a.plus(z, y), a.plus(x, x)), true},
-		// A compound term comes behind the constant, a variable before it.
+		// A compound term is greater than the constant, a variable is less.
 		{a.plus(a.zero(), a.times(x, y)), a.times(x, y), true},
 		{a.plus(a.times(x, y), a.zero()), a.times(x, y), true},
 		{a.plus(a.minus(x), x), a.zero(), true},
@@ -59,8 +59,8 @@ func TestFollows(t *testing.T) {
 	}
 }
 
-// Where a term does not depend on a variable, the variable of its normal form is none
-// that a rule may replace.
+// If a term does not depend on a variable, its normal form contains no variable that a rule may
+// replace.
 func TestIndependentOfVariable(t *testing.T) {
 	a := newAlgebra()
 	x, y := a.v(0), a.v(1)
@@ -77,7 +77,7 @@ func TestIndependentOfVariable(t *testing.T) {
 	}
 }
 
-// What is undefined makes calls undefined.
+// An undefined argument makes a call undefined.
 func TestUndefined(t *testing.T) {
 	a := newAlgebra()
 	x := a.v(0)

@@ -8,9 +8,9 @@ import (
 
 type pair struct{ L, R *pair }
 
-// TestEach has no two heaps that differ only by renaming, and as many as there are by another way to
-// count: the assignments of all pointers of n numbered objects that are all reached, divided by the
-// numberings that keep the root.
+// TestEach checks that no two heaps differ only by renaming, and counts them in another way: the
+// assignments of all pointers of n numbered objects that are all reached, divided by the numberings
+// that keep the root.
 func TestEach(t *testing.T) {
 	for n := 1; n <= 4; n++ {
 		seen := map[string]bool{}

@@ -16,7 +16,7 @@ import (
 
 const schedulerPath = "github.com/rtest-dev/rtest/internal/harness/rt/sched"
 
-// rewrite returns a file as it is rewritten.
+// rewrite returns a file before and after it is rewritten.
 func rewrite(t *testing.T, name string) (*Writer, []byte, []byte) {
 	t.Helper()
 	text, err := os.ReadFile(name)
@@ -41,8 +41,8 @@ func rewrite(t *testing.T, name string) (*Writer, []byte, []byte) {
 	return w, text, w.Rewrite(p, File{Name: name, Syntax: f, Text: text})
 }
 
-// TestConstructs compares what a program writes with what it writes when it is rewritten and run
-// by the scheduler.
+// TestConstructs compares the output of a program with its output when it is rewritten and run by the
+// scheduler.
 func TestConstructs(t *testing.T) {
 	name, err := filepath.Abs(filepath.Join("testdata", "constructs.go"))
 	if err != nil {

@@ -15,10 +15,10 @@ type edit struct {
 	closing  bool
 }
 
-// open inserts a text in front of a node, behind what stands in front of nodes around it.
+// open inserts a text before a node, after the texts inserted before the nodes that enclose it.
 func (e *edits) open(at int, text string) { *e = append(*e, edit{at, at, text, false}) }
 
-// close inserts a text behind a node whose inner nodes are done.
+// close inserts a text after a node whose inner nodes are already rewritten.
 func (e *edits) close(at int, text string) { *e = append(*e, edit{at, at, text, true}) }
 
 // replace replaces a text.

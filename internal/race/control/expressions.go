@@ -6,7 +6,7 @@ import (
 	"go/types"
 )
 
-// text returns an expression as it is rewritten, for another place.
+// text returns the rewritten expression, for use in another place.
 func (x *fileWriter) text(e ast.Expr) string {
 	kept := x.edits
 	x.edits = nil

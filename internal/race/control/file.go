@@ -22,8 +22,8 @@ type Package struct {
 	Ours func(*types.Package) bool
 	// Outside reports whether the functions of a package run outside the schedule.
 	Outside func(*types.Package) bool
-	// Scheduler is the import path of the scheduler. Those of what stands for sync, sync/atomic,
-	// time and context are below it.
+	// Scheduler is the import path of the scheduler. The replacements of sync, sync/atomic, time and
+	// context are below it.
 	Scheduler string
 	// Copied means that the files are laid in another module.
 	Copied bool
@@ -51,7 +51,7 @@ type Site struct{ Pos token.Position }
 type Writer struct {
 	Sites        []Site
 	Uncontrolled []Uncontrolled
-	// linked are the full names of functions that are linked to what cannot be seen.
+	// linked holds the full names of functions linked to code that cannot be seen.
 	linked map[string]bool
 }
 
@@ -64,10 +64,10 @@ const (
 	temporary = "rtestg_"
 )
 
-// replaced are the packages that others stand for.
+// replaced maps packages to their replacements.
 var replaced = map[string]string{"sync": "/sync", "sync/atomic": "/atomic", "hash/maphash": "/maphash", "weak": "/weak"}
 
-// moved are the functions and types of packages of which only some are replaced.
+// moved holds the functions and types that are replaced in packages replaced only in part.
 var moved = map[string]map[string]bool{
 	"time":    set("Sleep After AfterFunc NewTimer NewTicker Tick Now Since Until Timer Ticker"),
 	"context": set("WithCancel WithCancelCause WithTimeout WithTimeoutCause WithDeadline WithDeadlineCause WithoutCancel AfterFunc Cause"),
@@ -93,7 +93,7 @@ func set(names string) map[string]bool {
 	return out
 }
 
-// stays are uses of packages of which names are replaced.
+// stays holds permitted uses of names that are otherwise replaced.
 var stays = map[string]string{
 	"time": "%s.Duration", "context": "%s.Context", "runtime": "%s.Error", "io": "%s.Reader", "maps": "= %s.Keys[map[int]int]",
 	"slices": "= %s.Clip[[]int]",
@@ -110,8 +110,8 @@ type fileWriter struct {
 	// extra are the packages below the scheduler that the file needs; kept are packages that must stay in use.
 	extra map[string]bool
 	kept  map[*types.PkgName]string
-	// called is the function or method of the call that is rewritten. Deferred is a call that is made later, also are other calls
-	// to be deferred behind it.
+	// called is the function or method of the call being rewritten. deferred is a call that is made
+	// later. also holds other calls to defer after it.
 	called   *ast.SelectorExpr
 	deferred *ast.CallExpr
 	also     []string
@@ -176,7 +176,7 @@ func (x *fileWriter) constrained(text []byte) []byte {
 func (x *fileWriter) older(than string) bool {
 	v := x.Types.GoVersion()
 	if v == "" {
-		return x.Copied // Its module names none, which is an old version.
+		return x.Copied // An old module names no version.
 	}
 	return version.Compare(v, than) < 0
 }
@@ -271,8 +271,8 @@ func (x *fileWriter) typeExpr(e ast.Expr) {
 	})
 }
 
-// padding writes the length of an array that depends on the size of other types as the number that it is: what
-// stands for these may be larger. It returns false for other lengths.
+// padding writes an array length that depends on the size of other types as a number, since the
+// replacements of these types may be larger. It returns false for other lengths.
 func (x *fileWriter) padding(length ast.Expr) (is bool) {
 	v := x.Info.Types[length].Value
 	if v == nil {
@@ -291,7 +291,7 @@ func (x *fileWriter) padding(length ast.Expr) (is bool) {
 	return is
 }
 
-// movedName rewrites a name of another package for which something else stands.
+// movedName rewrites a name of another package that has a replacement.
 func (x *fileWriter) movedName(sel *ast.SelectorExpr) bool {
 	id, ok := sel.X.(*ast.Ident)
 	if !ok {

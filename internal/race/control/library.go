@@ -41,9 +41,10 @@ var libraries = map[string]library{
 	"strings": {},
 }
 
-// A Receiver is a value of the standard library that a method reads or changes. Path leads from the value that is written in
-// the code to the embedded field that it is; empty if it is that value. Access is the function of the scheduler that is called with
-// a pointer to it, and returns that. Pointer means that it is a pointer.
+// A Receiver is a value of the standard library that a method reads or changes. Path leads from the
+// value written in the code to the embedded field; it is empty if they are the same. Access is the
+// function of the scheduler that is called with a pointer to the value and returns the pointer.
+// Pointer means that the value is a pointer.
 type Receiver struct {
 	Path, Access string
 	Pointer      bool
@@ -86,8 +87,8 @@ func ReceiverOf(pkg *types.Package, of types.Type, index []int, method *types.Fu
 	return r, known
 }
 
-// receiver rewrites the value whose method is called, if that is of the standard library and reads or changes it. It
-// returns false for other methods.
+// receiver rewrites the receiver of a method call if it is a value of the standard library and the
+// method reads or changes it. It returns false for other methods.
 func (x *fileWriter) receiver(e *ast.SelectorExpr, sel *types.Selection) bool {
 	method, ok := sel.Obj().(*types.Func)
 	if !ok {
@@ -171,10 +172,11 @@ func (x *fileWriter) later(access string, place ast.Expr, text func(ast.Expr) st
 	}
 }
 
-// moves stands for a function of the scheduler in place of the one that is called.
+// moves means that a function of the scheduler replaces the called one.
 const moves = "moves"
 
-// elementAccess rewrites the function of a call. It returns what stands for its access to the elements of slices, or "".
+// elementAccess rewrites the function of a call. It returns the kind of its access to the elements of
+// slices, or "".
 func (x *fileWriter) elementAccess(e *ast.CallExpr) string {
 	fun := ast.Unparen(e.Fun)
 	index, instance := fun.(*ast.IndexExpr)

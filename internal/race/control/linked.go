@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// runtimeFunctions are those of the runtime to which code links its own names, with what stands for them.
-// Their results depend on the process, on chance, or on the processor.
+// runtimeFunctions maps functions of the runtime that code links its own names to, to their
+// replacements in the scheduler. Their results depend on the process, on chance, or on the processor.
 var runtimeFunctions = map[string]string{
 	"memhash": "Hash", "strhash": "HashString", "memhash32": "Hash32", "memhash64": "Hash64",
 	"typehash": "HashValue", "nilinterhash": "HashInterface",
@@ -17,14 +17,15 @@ var runtimeFunctions = map[string]string{
 	"nanotime": "Nanotime", "cputicks": "Nanotime", "procPin": "Pin", "procUnpin": "Unpin", "procyield": "Spin",
 }
 
-// memoryFunctions are those of the runtime that only clear, copy or compare memory, or make it.
+// memoryFunctions holds the functions of the runtime that only allocate, clear, copy or compare
+// memory.
 var memoryFunctions = set("memclrNoHeapPointers memclrHasPointers memmove memequal typedmemmove typedslicecopy mallocgc roundupsize growslice makemap makechan unsafe_New unsafe_NewArray")
 
 // linkname is the directive that links a name of the file.
 var linkname = regexp.MustCompile(`(?m)^//go:linkname (\S+)(?: (\S+))?$`)
 
-// stands returns what a function of a file without a body is linked to, and the function of the scheduler that stands for
-// it, or "". It returns false for functions that are not linked.
+// stands returns the function that a function without a body is linked to, and its replacement in the
+// scheduler, or "". It returns false for functions that are not linked.
 func stands(text []byte, d *ast.FuncDecl) (name, instead string, is bool) {
 	if d.Body != nil || d.Recv != nil || d.Type.TypeParams != nil {
 		return "", "", false
@@ -42,7 +43,8 @@ func stands(text []byte, d *ast.FuncDecl) (name, instead string, is bool) {
 	return "", "", false
 }
 
-// FindLinked notes the functions of a file that are linked to what cannot be seen. To call one is to leave the schedule.
+// FindLinked records the functions of a file that are linked to code that cannot be seen. A call of
+// such a function leaves the schedule.
 func (w *Writer) FindLinked(pkg *types.Package, f File) {
 	for _, d := range f.Syntax.Decls {
 		if d, ok := d.(*ast.FuncDecl); ok {
@@ -56,8 +58,8 @@ func (w *Writer) FindLinked(pkg *types.Package, f File) {
 	}
 }
 
-// replaceLinked has a function without a body that is linked to one of the runtime call what stands for it. Others stay, as do
-// those whose body is in assembly.
+// replaceLinked rewrites a function without a body that is linked to a function of the runtime, so
+// that it calls the replacement. Other functions are unchanged, like those written in assembly.
 func (x *fileWriter) replaceLinked(d *ast.FuncDecl) {
 	_, instead, _ := stands(x.Text, d)
 	if instead == "" {

@@ -7,8 +7,8 @@ import (
 	"strconv"
 )
 
-// outside are the functions of the standard library that wait, or that start goroutines which call code under
-// test or do something that it sees. A type stands for its methods.
+// outside holds the functions of the standard library that wait, or that start goroutines which call
+// code under test or have effects visible to it. A type means all its methods.
 var outside = map[string]map[string]bool{
 	"net": set(`Dial DialTimeout DialIP DialTCP DialUDP DialUnix Listen ListenIP ListenMulticastUDP ListenPacket ListenTCP ListenUDP ListenUnix
 		ListenUnixgram LookupAddr LookupCNAME LookupHost LookupIP LookupMX LookupNS LookupPort LookupSRV LookupTXT Pipe Dialer ListenConfig Resolver`),
@@ -29,7 +29,8 @@ var outside = map[string]map[string]bool{
 	"testing/synctest":  set("Run Test Wait"),
 }
 
-// leave has a function that runs outside the schedule end what is said of the type, once it is used.
+// leave marks a use of a function that runs outside the schedule: executing it ends the testing of the
+// type.
 func (x *fileWriter) leave(e ast.Expr, o types.Object) {
 	f, ok := o.(*types.Func)
 	if !ok || f.Pkg() == nil {

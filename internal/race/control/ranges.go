@@ -6,8 +6,9 @@ import (
 	"go/types"
 )
 
-// rangeStmt rewrites a range statement. One over a channel becomes a loop that receives; one over a
-// map goes through it in the same order each time, and one over a slice reads its elements in turn.
+// rangeStmt rewrites a range statement. A range over a channel becomes a loop that receives. A range
+// over a map visits the keys in the same order each time. A range over a slice reads the elements one
+// after the other.
 func (x *fileWriter) rangeStmt(s *ast.RangeStmt) {
 	t := under(x.Info.TypeOf(s.X))
 	_, isMap := t.(*types.Map)
@@ -58,8 +59,8 @@ func used(e ast.Expr) bool {
 	return e != nil && !(ok && id.Name == "_")
 }
 
-// inTurn rewrites a range statement into one that asks for one element after the other. The texts stand around
-// the expression, the last one directly behind it.
+// inTurn rewrites a range statement into one that requests one element after the other. begin and end
+// are put around the expression, behind directly after it.
 func (x *fileWriter) inTurn(s *ast.RangeStmt, begin, end string, behind ...string) {
 	turn, names, takes, assigns := x.name(), "", "", ""
 	for _, e := range []ast.Expr{s.Key, s.Value} {
@@ -113,7 +114,7 @@ func (x *fileWriter) rangeChan(s *ast.RangeStmt) {
 	x.close(x.offset(s.Body.Rbrace)+1, "}")
 }
 
-// assigned returns the assignment of a variable to what is assigned to in another place.
+// assigned returns an assignment of a variable to an expression that is the target elsewhere.
 func (x *fileWriter) assigned(l ast.Expr, name string) string {
 	if !x.setter(l) {
 		return x.placeText(l) + " = " + name

@@ -86,7 +86,7 @@ func receiveOf(s ast.Stmt) *ast.UnaryExpr {
 	return u
 }
 
-// received returns the assignment of what a case received.
+// received returns the assignment of the value received by a case.
 func (x *fileWriter) received(s ast.Stmt, name string) string {
 	a, ok := s.(*ast.AssignStmt)
 	if !ok {

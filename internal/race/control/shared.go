@@ -6,9 +6,9 @@ import (
 	"go/types"
 )
 
-// findShared finds the local variables that a function literal uses although it does not declare
-// them, and those whose address is taken, as far as they are assigned to after their declaration. With perLoop,
-// variables of range statements are the same in each turn.
+// findShared finds the local variables that are assigned after their declaration and are used by a
+// function literal that does not declare them, or have their address taken. With perLoop, all
+// iterations of a range statement share its variables.
 func findShared(info *types.Info, f *ast.File, perLoop bool, shared map[*types.Var]bool) {
 	var funcs []ast.Node
 	declared := map[*types.Var]int{}
@@ -64,7 +64,8 @@ func findShared(info *types.Info, f *ast.File, perLoop bool, shared map[*types.V
 	}
 }
 
-// root returns the variable of which an expression is a part, as far as it is one.
+// root removes from an expression the selections of fields and the indices into arrays. It returns nil
+// if the rest is not stored in the same variable.
 func root(info *types.Info, e ast.Expr) ast.Expr {
 	for {
 		switch x := e.(type) {
@@ -111,8 +112,8 @@ func under(t types.Type) types.Type {
 	return t.Underlying()
 }
 
-// shared returns the underlying type that all types of a constraint share, or nil. Of channels it is one of
-// them.
+// shared returns the common underlying type of all types of a constraint, or nil. For channels it is
+// one of the types.
 func shared(constraint types.Type) types.Type {
 	iface, ok := constraint.Underlying().(*types.Interface)
 	if !ok {

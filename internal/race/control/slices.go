@@ -81,7 +81,7 @@ func (x *fileWriter) appending(e *ast.CallExpr, site string) {
 	}
 }
 
-// dropComma removes the comma behind an argument.
+// dropComma removes the comma after an argument.
 func (x *fileWriter) dropComma(e ast.Expr) {
 	comma := x.offset(e.End())
 	for x.Text[comma] != ',' {

@@ -62,7 +62,7 @@ func (x *fileWriter) statement(s ast.Stmt) {
 	}
 }
 
-// compound rewrites a statement that has others in it.
+// compound rewrites a statement that contains others.
 func (x *fileWriter) compound(s ast.Stmt) {
 	switch s := s.(type) {
 	case *ast.IfStmt:
@@ -128,7 +128,7 @@ func (x *fileWriter) setter(e ast.Expr) bool {
 	return x.place(e)
 }
 
-// target rewrites what is assigned to into something with a method Set.
+// target rewrites the target of an assignment into an expression with a method Set.
 func (x *fileWriter) target(e ast.Expr) {
 	if i, ok := ast.Unparen(e).(*ast.IndexExpr); ok && x.isMap(i.X) {
 		x.element(i, ".At(")
@@ -266,7 +266,7 @@ func (x *fileWriter) goStmt(s *ast.GoStmt) {
 func (x *fileWriter) goOfResults(s *ast.GoStmt, n int) {
 	c := s.Call
 	fun, assign := x.name(), " := "
-	if x.isFunc(c.Fun) { // It may be a generic function, which is no value.
+	if x.isFunc(c.Fun) { // It may be a generic function, which is not a value.
 		x.replace(x.offset(s.Pos()), x.offset(c.Fun.Pos()), "{ _ = ")
 		fun = x.text(c.Fun)
 		x.replace(x.offset(c.Fun.Pos()), x.offset(c.Fun.End()), "0")

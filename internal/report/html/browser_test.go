@@ -9,8 +9,7 @@ import (
 	"testing"
 )
 
-// contrast lists the texts that are hard to read: with less contrast than 4.5 to what is behind
-// them.
+// contrast lists the texts with a contrast of less than 4.5 to their background.
 const contrast = `(function () {
   var canvas = document.createElement('canvas').getContext('2d', {willReadFrequently: true});
   var known = {};
@@ -120,7 +119,7 @@ func (b *browser) fits(name, url string) {
 	b.picture(name + "-360")
 }
 
-// named checks that all that can be reached or seen has a name for those who cannot see it.
+// named checks that everything that can be reached or seen has an accessible name.
 func (b *browser) named(page string) {
 	b.t.Helper()
 	type text struct{ Value any }
@@ -189,7 +188,7 @@ func (b *browser) keyboard(index, page string) {
 		b.key("Tab", 9)
 		f := b.focused()
 		if f.Tag == "BODY" {
-			break // All were met.
+			break // All were reached.
 		}
 		if met = append(met, f.Tag+" "+f.ID+" "+f.Text); !f.Outlined {
 			b.t.Errorf("%+v does not show that it has the focus", f)
@@ -223,7 +222,7 @@ func (b *browser) keyboard(index, page string) {
 	}
 }
 
-// picture writes what is seen to a file of the folder RTEST_SCREENSHOTS, for people to look at.
+// picture writes a screenshot to the folder RTEST_SCREENSHOTS, for people to look at.
 func (b *browser) picture(name string) {
 	dir := os.Getenv("RTEST_SCREENSHOTS")
 	if dir == "" {

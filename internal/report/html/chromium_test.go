@@ -94,7 +94,7 @@ func newBrowser(t *testing.T) *browser {
 	return b
 }
 
-// read takes replies apart, which end with a zero byte.
+// read splits replies, which end with a zero byte.
 func (b *browser) read(out *os.File) {
 	defer close(b.replies)
 	for r := bufio.NewReaderSize(out, 1<<20); ; {
@@ -234,7 +234,7 @@ func (b *browser) key(key string, code int) {
 	b.call("Input.dispatchKeyEvent", map[string]any{"type": "keyUp", "key": key, "code": key, "windowsVirtualKeyCode": code}, nil)
 }
 
-// requests are the addresses of all that was asked for.
+// requests returns the addresses of all requests.
 func (b *browser) requests() (urls []string) {
 	for _, e := range b.events {
 		if e.Method != "Network.requestWillBeSent" {

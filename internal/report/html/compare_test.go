@@ -6,8 +6,8 @@ import (
 	"github.com/rtest-dev/rtest/internal/draw"
 )
 
-// TestCompareTellsObjects has two objects with equal contents, of which the first leaves a list: their numbers
-// tell which one stays.
+// TestCompareTellsObjects has two objects with equal contents, the first of which leaves a list. Their
+// numbers show which one stays.
 func TestCompareTellsObjects(t *testing.T) {
 	list := func(first, last int) []Value {
 		a, b := pointer(first, object("Node", "Val", number(0))), shared(last)

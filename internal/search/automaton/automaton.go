@@ -1,7 +1,7 @@
 // Package automaton finds which sizes the shapes of a form can have, and draws shapes evenly.
 //
-// In comes a form. A plan divides its root into clauses, and a bottom-up tree automaton is made
-// from them. The package knows nothing of propagation or of the order of the search.
+// It takes a form. A plan divides the root of the form into clauses, from which a bottom-up tree
+// automaton is made. The package knows nothing of propagation or of the order of the search.
 package automaton
 
 import (

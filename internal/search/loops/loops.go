@@ -1,14 +1,14 @@
-// Package loops goes through solutions that nested loops find without search.
+// Package loops enumerates solutions that nested loops find without search.
 //
-// In come the domains of variables, of at most 64 values each, and what relates a variable to an earlier one; out come
-// the solutions, row by row, in order, and before that how many there are. The package knows nothing of forms, of
-// propagation, and of who takes the solutions.
+// It takes the domains of variables, of at most 64 values each, and relations between a variable and
+// earlier ones. It returns the number of solutions, and the solutions row by row, in order. The
+// package knows nothing of forms or propagation.
 package loops
 
 import "math/bits"
 
-// Loops are solutions that nested loops go through. Each goes through the values of a variable that the values of
-// the loops around it allow. Whoever takes the solutions goes through the loops, so that none is written down.
+// Loops are solutions that nested loops enumerate. Each loop ranges over the values of a variable that
+// the loops around it allow. The consumer runs the loops, so the solutions are never stored.
 type Loops struct {
 	loops  []loop
 	bounds []bound
@@ -18,13 +18,13 @@ type Loops struct {
 	// exact says that one of the variables must have the exact level.
 	exact bool
 
-	// The row is the solutions that differ in the variable of the innermost loop only. values are its
-	// values in them, first is the index of the first of them. begun says that there is a row.
+	// The row has the solutions that differ only in the variable of the innermost loop. values are its
+	// values in them, first is the index of the first solution. begun reports that there is a row.
 	values []int64
 	first  int
 	begun  bool
-	// run has the values of all keys of the innermost loop, from its base on; it is nil unless they go upwards. runs
-	// and row are reused for it and for values.
+	// run has the values of all keys of the innermost loop, from its base on. It is nil unless they
+	// ascend. runs and row are buffers for it and for values.
 	run, runs, row []int64
 	// outermost is the outermost loop that advance has moved.
 	outermost int
@@ -38,7 +38,7 @@ type Variable struct {
 	Exact uint64
 	// Ascending is their order; else they go by magnitude.
 	Ascending bool
-	// Place is that of the variable in the stream. A value of it is a key ^ Mask.
+	// Place is the index of the variable in the stream. Its value is key ^ Mask.
 	Place int32
 	Mask  int64
 }
@@ -138,7 +138,8 @@ type counter struct {
 const (
 	// Most is the greatest number of solutions of loops.
 	Most = 1 << 40
-	// countSteps is how many keys are tried before there has to be a solution for each countRate of them.
+	// countSteps is the number of keys after which there must be a solution for each countRate of
+	// them.
 	countSteps = 1 << 12
 	countRate  = 8
 )
@@ -208,7 +209,7 @@ func (l *Loops) Len() int { return l.n }
 // Places are the places of the loops in the stream, from the outermost one on.
 func (l *Loops) Places() []int32 { return l.places }
 
-// Next goes on to the next row, which there has to be, and writes the numbers that change into the stream:
+// Next advances to the next row, which must exist. It writes the numbers that change into the stream:
 // those of the loops from loop k on, except the innermost one, whose values it returns.
 func (l *Loops) Next(stream []int64) (k int, values []int64) {
 	l.first += len(l.values)
@@ -217,7 +218,7 @@ func (l *Loops) Next(stream []int64) (k int, values []int64) {
 	return l.outermost, l.values
 }
 
-// Seek goes to the row of solution i and writes the numbers of its first solution into the stream. It
+// Seek moves to the row of solution i and writes the numbers of its first solution into the stream. It
 // returns the place of the innermost loop and its values in the row from solution i on.
 func (l *Loops) Seek(stream []int64, i int) (place int, values []int64) {
 	if !l.begun || i < l.first {
@@ -243,7 +244,7 @@ func (l *Loops) enter(k int) uint64 {
 	return set
 }
 
-// advance goes on to the next row, from loop k on. There has to be one.
+// advance moves to the next row, from loop k on. The row must exist.
 func (l *Loops) advance(stream []int64, k int) {
 	for inner := len(l.loops) - 1; ; {
 		p := &l.loops[k]
@@ -293,7 +294,7 @@ func (l *Loops) fill(set uint64) bool {
 	return true
 }
 
-// findRun makes the values of all keys of the innermost loop if it goes upwards.
+// findRun computes the values of all keys of the innermost loop if they ascend.
 func (l *Loops) findRun() {
 	p := &l.loops[len(l.loops)-1]
 	if l.run = nil; !p.Ascending && p.Base < 0 {

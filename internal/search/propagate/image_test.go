@@ -61,7 +61,7 @@ var machines = map[form.Kind]func(form.Op, int64, int64) int64{
 
 var arithmetic = []form.Op{form.Eq, form.Lt, form.Le, form.Add, form.Sub, form.Mul, form.Quo, form.Rem, form.BitAnd, form.BitOr, form.BitXor, form.AndNot, form.Shl, form.Shr, form.Conv}
 
-// someValue prefers the places where arithmetic goes wrong.
+// someValue prefers values where arithmetic goes wrong.
 func someValue(r *rand.Rand, k form.Kind) int64 {
 	b := k.Bounds()
 	switch r.Intn(5) {

@@ -1,7 +1,7 @@
 // Package propagate narrows the domains of a form's terms until no single constraint excludes a
 // further value.
 //
-// In comes a form; out comes a net of cells with their domains. A caller decides variables,
+// It takes a form and returns a net of cells with their domains. A caller decides variables,
 // propagates, and undoes both by the trail. The package knows nothing of the order of solutions or
 // of how they are searched for.
 package propagate

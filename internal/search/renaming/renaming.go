@@ -1,6 +1,6 @@
 // Package renaming numbers the objects of a form as a search meets them.
 //
-// In come the values that the search has decided; out goes which values it need try, and each
+// It takes the values that the search has decided. It returns the values worth trying, and each
 // assignment with the objects in the order of the form. The package knows nothing of how solutions
 // are found.
 package renaming

@@ -54,7 +54,7 @@ func TestValues(t *testing.T) {
 		}
 	}
 	has(0, 0, 1)
-	has(2)                        // Of an object that was not met.
+	has(2)                        // Of an object that was not reached.
 	decided[0], decided[7] = 1, 3 // The last object does not exist.
 	has(3, 0, 1, 2)
 	has(2, 0, 1, 2, 3)

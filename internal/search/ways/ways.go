@@ -1,6 +1,6 @@
 // Package ways counts the assignments to the variables of a form by their sizes.
 //
-// In comes a form; out come counts. The package knows nothing of the form's terms, or of how
+// It takes a form and returns counts. The package knows nothing of the form's terms, or of how
 // solutions are found.
 package ways
 

@@ -28,8 +28,8 @@ func lists(n int64) *form.Form {
 	return b.Build(b.Truth(true))
 }
 
-// TestSolutions counts by hand: a list of one list of k numbers has the size k + 1, and
-// there are 2 to the k of it.
+// TestSolutions counts by hand: a list of one list of k numbers has the size k + 1, and there are 2 to
+// the power of k of them.
 func TestSolutions(t *testing.T) {
 	w := ways.New(lists(2), func() bool { return false })
 	none := func(int32) (int64, bool) { return 0, false }
@@ -41,7 +41,7 @@ func TestSolutions(t *testing.T) {
 	}
 }
 
-// TestQuit ends the counting of what takes long, and begins again.
+// TestQuit ends a long count, and starts again.
 func TestQuit(t *testing.T) {
 	asked, end := 0, 1
 	w := ways.New(lists(60), func() bool { asked++; return asked >= end })

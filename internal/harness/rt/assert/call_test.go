@@ -40,10 +40,10 @@ func double(c *Contract, n *number, f func() int) {
 	n.out = f()
 }
 
-// The name is that of generated code, which the end of a call is told by.
+// The end of a call is recognized by this name of generated code.
 func rtestg_leave(c *Contract, n *number) { Leave(c, n) }
 
-// TestCalls has each way in which a call can go against a contract, and some in which it cannot.
+// TestCalls has each way in which a call can break a contract, and some in which it cannot.
 func TestCalls(t *testing.T) {
 	c := &Contract{
 		Package: &Package{Path: "p"}, Name: "Double", Func: "Double", Before: 1, Inputs: []string{"n"}, Promise: &Clause{Kind: "panics", Text: "n == 13"},
@@ -89,7 +89,7 @@ func TestCalls(t *testing.T) {
 	}
 }
 
-// A fake is a test that keeps what it is told.
+// A fake is a test that records its messages.
 type fake struct {
 	text string
 	end  func()

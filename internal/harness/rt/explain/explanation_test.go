@@ -30,7 +30,7 @@ func TestCutMarked(t *testing.T) {
 	}
 }
 
-// What is written before a text is cut is whole, though marks make it long.
+// A text is complete up to its cut, however many marks it has.
 func TestFormatOfNamed(t *testing.T) {
 	type Long int
 	type pair struct{ First, Second Long }
@@ -56,7 +56,7 @@ func TestFormatOfElements(t *testing.T) {
 		{map[[1]int]span{{7}: {Hi: 1}}, "map[[1]int]span{{7}: {Hi: 1}}"},
 		{[]any{span{Hi: 1}, []int{2}}, "[]any{span{Hi: 1}, []int{2}}"},
 		{[]list{{{Lo: 1}}}, "[]list{{{Lo: 1}}}"},
-		// What an interface holds is not nil, though a pointer in it is.
+		// An interface that holds a nil pointer is not nil.
 		{Held((*span)(nil)), "(*span)(nil)"},
 		{Held([]int(nil)), "[]int(nil)"},
 		{Held(nil), "nil"},

@@ -12,8 +12,8 @@ import (
 	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
 )
 
-// TestCeiling: what a process has already, from a job that may take more, or for
-// tables, is not refused to it by a job that may take less.
+// TestCeiling checks that memory which a process already has, from a job with a higher limit or for
+// tables, is not refused to a job with a lower limit.
 func TestCeiling(t *testing.T) {
 	if raceEnabled {
 		t.Skip("the race detector needs more addresses than a ceiling leaves, so there is none")

@@ -8,8 +8,8 @@ import (
 	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
 )
 
-// TestTableMemory: what tables of states take is no memory of the code under
-// test, of whose limit there may be less.
+// TestTableMemory checks that tables of states do not count as memory of the code under test, whose
+// limit may be lower.
 func TestTableMemory(t *testing.T) {
 	list := make(wire.States, 10_000)
 	for i := range list {

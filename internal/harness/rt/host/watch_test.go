@@ -45,8 +45,8 @@ func TestGrows(t *testing.T) {
 	}
 }
 
-// TestStarved checks which calls have more time than a short deadline: those for
-// which the process did not work for half of it, though it wants the processor.
+// TestStarved checks which calls get more time than a short deadline: those for which the process
+// could not run for half of it, though it wanted the processor.
 func TestStarved(t *testing.T) {
 	if _, known := processorTime(); !known {
 		t.Skip("the processor time is not known here")
@@ -84,8 +84,8 @@ func TestStarved(t *testing.T) {
 	}
 }
 
-// TestWaits wants a process that sleeps not to be taken for one that lacks the
-// processor; a thread of the runtime may be awake now and then.
+// TestWaits checks that a sleeping process does not count as starved; a thread of the runtime may be
+// awake at times.
 func TestWaits(t *testing.T) {
 	if _, known := threadReady(); !known {
 		t.Skip("what threads do is not known here")
@@ -101,8 +101,8 @@ func TestWaits(t *testing.T) {
 	t.Error("it is each time")
 }
 
-// TestWatched wants signs of life of a process in which the search finds no input for
-// long: without them the parent ends it.
+// TestWatched checks that a process sends signs of life while the search finds no input for long.
+// Otherwise the parent would end it.
 func TestWatched(t *testing.T) {
 	words := make([]int64, wire.BoardSize/8)
 	flushed := make(chan int64)
@@ -121,8 +121,8 @@ func TestWatched(t *testing.T) {
 	}
 }
 
-// TestBusy wants signs of life of a process that has not made a call yet, because
-// it is busy, as with the arguments.
+// TestBusy checks that a process sends signs of life before its first call, for example while it
+// builds arguments.
 func TestBusy(t *testing.T) {
 	flushed := make(chan bool)
 	p := &Process{Unit: &read.Unit{Builders: make([]read.Builder, 1)}, words: make([]int64, wire.BoardSize/8)}

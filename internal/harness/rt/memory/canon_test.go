@@ -41,8 +41,7 @@ func within(n int) *mixed {
 
 func beside(n int) *mixed { return &mixed{n: n, p: &n} }
 
-// adder is not inlined: the closures of two places where it is would have code
-// of their own.
+// adder must not be inlined: the closures of two call sites would have different code.
 //
 //go:noinline
 func adder(n int) func() int { return func() int { return n } }
@@ -84,8 +83,8 @@ func pointing(n int) *atomic.Pointer[linked] {
 	return p
 }
 
-// TestCanon says of pairs of values, each made anew twice, whether they are the
-// same state. A value is always the same as itself made anew.
+// TestCanon checks which pairs of values, each built twice, are the same state. A value always equals
+// its rebuilt copy.
 func TestCanon(t *testing.T) {
 	for _, test := range []struct {
 		name string

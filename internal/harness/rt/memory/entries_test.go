@@ -6,9 +6,8 @@ import (
 	"unsafe"
 )
 
-// TestPointerKeys makes maps that have pointers as keys twice, in the same way,
-// and asks for the counterparts: where only the map reaches them, where
-// something else does, and where what they refer to is the same.
+// TestPointerKeys builds maps with pointers as keys twice in the same way, and asks for the
+// counterparts: if only the map reaches them, if something else does, and if their targets are equal.
 func TestPointerKeys(t *testing.T) {
 	type node struct {
 		n    int

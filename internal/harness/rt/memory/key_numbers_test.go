@@ -2,8 +2,7 @@ package memory
 
 import "testing"
 
-// TestFew: keys have the numbers in which they came, before and after there is
-// a map.
+// TestFew checks that keys are numbered in the order of arrival, before and after the map is made.
 func TestFew(t *testing.T) {
 	var f keyNumbers[string]
 	key := func(i int) string { return string(rune('a' + i)) }

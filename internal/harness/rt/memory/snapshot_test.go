@@ -56,7 +56,7 @@ func TestCopiesOfLists(t *testing.T) {
 	}
 }
 
-// TestCopiesKeepIdentities copies values that are told apart by an address.
+// TestCopiesKeepIdentities copies values that are distinguished by an address.
 func TestCopiesKeepIdentities(t *testing.T) {
 	a := netip.AddrFrom4([4]byte{1, 2, 3, 4})
 	if c := *Copies([]any{&a})[0].(*netip.Addr); c != a || !c.Is4() || c.Is4In6() {

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// Of a map of three entries each order is that in which they are put in, in as many
-// turns; of more, each entry is the first and the last.
+// A map of three entries has each order of insertion in as many runs. In a larger map, each entry is
+// the first and the last.
 func TestPermutation(t *testing.T) {
 	seen := map[string]int{}
 	for turn := range 12 {

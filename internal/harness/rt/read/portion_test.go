@@ -8,8 +8,8 @@ import (
 	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
 )
 
-// A question is asked behind choices: how many alternatives it has, 0 for none, and
-// which of them is admitted.
+// A question comes after choices. It has count alternatives, 0 for none, of which admits says which
+// are allowed.
 type question func(made []int64) (count int64, admits func(int64) bool)
 
 // leaves runs the inputs of a solution, as an unfolding does.
@@ -47,7 +47,7 @@ func leaves(b *wire.Board, p wire.Portion, solution []int64, ask question) (all 
 	return all, runs
 }
 
-// Portions have each input once, in order, whatever is asked.
+// Portions have each input once, in order, whatever the questions are.
 func TestPortions(t *testing.T) {
 	b := wire.NewBoard(make([]int64, wire.BoardSize/8), nil, 0, 0)
 	for seed := range int64(60) {
@@ -100,8 +100,8 @@ func TestPortions(t *testing.T) {
 	}
 }
 
-// Where each question has as many answers parts are nearly equal, and cost little
-// more than they have.
+// If each question has equally many answers, parts are nearly equal, and cost little more than their
+// inputs.
 func TestPortionsAreEqual(t *testing.T) {
 	b := wire.NewBoard(make([]int64, wire.BoardSize/8), nil, 0, 0)
 	for _, c := range []struct{ depth, width int64 }{{4, 9}, {12, 2}, {2, 100}, {1, 5000}} {

@@ -51,8 +51,8 @@ func TestSlabs(t *testing.T) {
 	}
 }
 
-// TestRecycle: values of recycled slabs are zero, none of an input lies where another one of it does,
-// and inputs of one size take no new memory after the first.
+// TestRecycle checks that values of recycled slabs are zero, that parts of an input do not overlap,
+// and that inputs of one size take no new memory after the first.
 func TestRecycle(t *testing.T) {
 	type node struct {
 		next *node

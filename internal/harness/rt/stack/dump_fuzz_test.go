@@ -4,8 +4,8 @@ import (
 	"testing"
 )
 
-// FuzzDump reads what the code under test wrote, which may look like the last
-// words of the runtime, as stacks.
+// FuzzDump parses output of the code under test, which may look like the last output of the runtime,
+// as stacks.
 func FuzzDump(f *testing.F) {
 	f.Add("panic: boom\n\ngoroutine 7 [running]:\nexample.com/m.(*T).M(0xc000012345, {0x1, 0x2})\n\t/home/u/m/a.go:12 +0x1d\ncreated by main.f in goroutine 1\n\t/x.go:1\n")
 	f.Add(RaceWarning + "\nWrite at 0x1 by goroutine 7:\n  example.com/m.F()\n      /home/u/m/a.go:12 +0x1d\n\nPrevious")

@@ -2,8 +2,8 @@ package stack
 
 import "testing"
 
-// TestMark: a mark is of one goroutine only, not of those that it starts, nor of
-// those that come in the place of one that ended.
+// TestMark checks that a mark belongs to one goroutine only, not to those that it starts or that
+// replace it.
 func TestMark(t *testing.T) {
 	type seen struct {
 		before, after, again bool

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestInner looks for the code under test in what a call is at when it does not
-// return: while the harness answers for a function among the inputs, too.
+// TestInner finds the code under test in the stack of a call that does not return, also while the
+// harness answers for a function input.
 func TestInner(t *testing.T) {
 	frame := func(fn, file string) Frame { return Frame{Func: fn, File: file, Line: 1} }
 	var (

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// FuzzWire reads any bytes as frames, and the data of each as a batch of streams;
-// what is no error is written and read again as the same.
+// FuzzWire reads any bytes as frames, and the data of each as a batch of streams. Without an error, it
+// is written and read again as the same.
 func FuzzWire(f *testing.F) {
 	var wire bytes.Buffer
 	c := NewConn(nil, &wire)
