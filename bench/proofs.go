@@ -87,5 +87,10 @@ these bounds, at default flags; and what the symbolic pass adds to the run: medi
 		fmt.Fprintf(&b, "| %s | %d | %d | %d (%.0f %%) | %s | %s | %.0f %% |\n", p.title, p.functions, p.exhausted, p.ofAll, 100*float64(p.ofAll)/float64(max(1, p.exhausted)),
 			seconds(p.without.cpu), seconds(p.with.cpu), 100*(p.with.cpu.Seconds()/p.without.cpu.Seconds()-1))
 	}
+	b.WriteString(`
+Of 52 functions of numbers that are copied from the standard library (math/bits, utf8, utf16, strconv, time, base64, net, mime, image/color,
+go/scanner, crypto/subtle), with contracts of what they give, all are exhausted and 45 are proved for all inputs. Z3 gives up on Len64, OnesCount16,
+Reverse16, RotateLeft64, Div32, norm and Duration.Truncate.
+`)
 	return b.String()
 }
