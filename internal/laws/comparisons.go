@@ -96,24 +96,8 @@ func (f *finder) exempt(died *harness.CallEnded) bool {
 // compare compares two terms for the assignments of their variables for which a condition
 // holds; nil is none. It ends when more than most differ. Terms that are equal for these are compared for
 // further values.
-func (x *explorer) compare(ctx context.Context, l, r *terms.Term, condition *condition, most int64) (o harness.Outcome, _ error) {
+func (x *explorer) compare(ctx context.Context, l, r *terms.Term, condition *condition, most int64) (harness.Outcome, error) {
 	c, out, err := x.compareNear(ctx, l, r, condition, most)
-	k := "u"
-	if condition != nil {
-		k = "c"
-	}
-	defer func() {
-		if o.Differ > 0 {
-			k += "-refuted"
-		} else {
-			k += "-law"
-		}
-		if out.Differ > 0 {
-			k += "-near"
-		}
-		Cnt[k]++
-		Tri[k] += o.Tried
-	}()
 	if err != nil || out.Differ > 0 || len(c.Slots) == 0 || l == r && out.Undefined < out.Tried {
 		return out, err
 	}
@@ -160,5 +144,3 @@ func (x *explorer) program(t *terms.Term) []int {
 	add(t)
 	return out
 }
-
-var Cnt, Tri = map[string]int{}, map[string]int64{}
