@@ -88,8 +88,16 @@ type inferredProposal struct {
 	Inputs int64  `json:"inputs"`
 }
 
+type inferredType struct {
+	Package   string `json:"package"`
+	Type      string `json:"type"`
+	Pos       string `json:"pos"`
+	Directive string `json:"directive"`
+}
+
 type inferredContracts struct {
 	Functions []inferredContract `json:"functions"`
+	Types     []inferredType     `json:"types,omitempty"`
 	LeftOut   []leftOutOfIt      `json:"leftOut"`
 }
 
@@ -102,6 +110,9 @@ func (t *tool) inferJSON(r *infer.Report, dir string) int {
 			one.Proposals = append(one.Proposals, inferredProposal(p))
 		}
 		out.Functions = append(out.Functions, one)
+	}
+	for _, m := range r.Types {
+		out.Types = append(out.Types, inferredType{Package: m.Package, Type: m.Name, Pos: place(dir, m.Pos), Directive: m.Directive()})
 	}
 	for _, l := range r.LeftOut {
 		out.LeftOut = append(out.LeftOut, leftOutOfIt{Name: l.Package + "." + l.Name, Pos: place(dir, l.Pos), Why: l.Why})

@@ -20,6 +20,19 @@ type candidate struct {
 	clause  *refine.Clause
 	// after says that it is about an argument as the call leaves it.
 	after bool
+	// empty is the text of a candidate that, where it holds as well, leaves this one without content. Probe says that a
+	// candidate is there for that alone.
+	empty string
+	probe bool
+}
+
+// informative returns the candidates that held, without probes and those without content.
+func informative(held []candidate) []candidate {
+	holds := map[string]bool{}
+	for _, c := range held {
+		holds[c.text] = true
+	}
+	return slices.DeleteFunc(held, func(c candidate) bool { return c.probe || c.empty != "" && holds[c.empty] })
 }
 
 // The ranks: what a value is, a relation that nearly says it, an order, a sign.
@@ -332,10 +345,16 @@ func (l *lister) measures() {
 			l.add(text, exact, "err == nil ==> "+text+" == "+before+" + 1", ge)
 			l.add(text, exact, "err == nil ==> "+text+" == "+before+" - 1", le)
 		}
+		from := len(l.list)
 		l.add(text, related, text+" == "+before, le, ge)
 		l.add(text, related, text+" == 0", le)
 		l.add(text, ordered, le)
 		l.add(text, ordered, ge)
+		// If it is 0 for all inputs tried, nothing was seen of how it changes.
+		for i := range l.list[from:] {
+			l.list[from+i].empty = before + " == 0"
+		}
+		l.list = append(l.list, candidate{text: before + " == 0", probe: true})
 	}
 }
 

@@ -37,7 +37,9 @@ type Request struct {
 // A Report has the proposals for packages.
 type Report struct {
 	Functions []Function
-	LeftOut   []LeftOut
+	// Types are those whose values calls built.
+	Types   []Type
+	LeftOut []LeftOut
 }
 
 // A Function is one with proposals.
@@ -223,6 +225,7 @@ func (p *proposer) propose(ctx context.Context) error {
 			continue
 		}
 		if !t.done && len(all) > 0 {
+			p.built(t)
 			p.report.Functions = append(p.report.Functions, Function{
 				Package: p.pkg.Path, Name: t.contract.Name, Pos: t.contract.Pos, Proposals: all, Inputs: t.inputs,
 			})

@@ -87,7 +87,7 @@ func (p *proposer) promiseOf(ctx context.Context, t *task, f *observe.Function, 
 	if err != nil {
 		return err
 	}
-	held = append(conditions, held...)
+	held = append(conditions, informative(held)...)
 	for _, c := range best(held) {
 		t.post = append(t.post, Proposal{Verb: "ensures", Text: c.text, Inputs: t.inputs})
 	}

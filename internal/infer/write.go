@@ -21,6 +21,10 @@ const mark = " // inferred"
 func (r *Report) Text(dir string) string {
 	var b strings.Builder
 	n := 0
+	for _, t := range r.Types {
+		fmt.Fprintf(&b, "%s:%d:%d: %s: values are built by calls\n    %s\n", relative(dir, t.Pos.Filename), t.Pos.Line, t.Pos.Column, t.Name, t.Directive())
+		n++
+	}
 	for _, f := range r.Functions {
 		fmt.Fprintf(&b, "%s:%d:%d: %s: %s\n", relative(dir, f.Pos.Filename), f.Pos.Line, f.Pos.Column, f.Name, diag.Count(int(f.Inputs), "input"))
 		for _, p := range f.Proposals {
@@ -35,7 +39,11 @@ func (r *Report) Text(dir string) string {
 	for _, l := range r.LeftOut {
 		fmt.Fprintf(&b, "left out: %s:%d: %s: %s\n", relative(dir, l.Pos.Filename), l.Pos.Line, l.Name, l.Why)
 	}
-	fmt.Fprintf(&b, "%s for %s\n", diag.Count(n, "proposal"), diag.Count(len(r.Functions), "function"))
+	of := diag.Count(len(r.Functions), "function")
+	if len(r.Types) > 0 {
+		of += " and " + diag.Count(len(r.Types), "type")
+	}
+	fmt.Fprintf(&b, "%s for %s\n", diag.Count(n, "proposal"), of)
 	return b.String()
 }
 
@@ -80,6 +88,9 @@ const mostProposing = 5000
 // insertions are those of the directives, by file, in the order of the lines.
 func (r *Report) insertions() map[string][]insertion {
 	out := map[string][]insertion{}
+	for _, t := range r.Types {
+		out[t.Pos.Filename] = append(out[t.Pos.Filename], insertion{t.Pos.Line, []string{t.Directive() + mark}})
+	}
 	for _, f := range r.Functions {
 		var lines []string
 		for _, p := range f.Proposals {

@@ -330,12 +330,12 @@ func (c *conditions) renamings(of ...*terms.Term) func(func(*terms.Substitution)
 			if i == len(vars) {
 				sub := &terms.Substitution{}
 				for k, v := range vars {
-					sub.Set(v, c.Var(by[k], c.slots[v]))
+					sub.Set(v, c.Var(by[k], c.slotted[v]))
 				}
 				return yield(sub)
 			}
-			for slot, sort := range c.slots {
-				if sort == c.slots[vars[i]] && !c.isSpare(slot) {
+			for slot, sort := range c.slotted {
+				if sort == c.slotted[vars[i]] && !c.isSpare(slot) {
 					if by[i] = slot; !place(i + 1) {
 						return false
 					}

@@ -65,9 +65,9 @@ func isGeneral(t *terms.Term, symbol int) bool {
 func (x *explorer) general(symbol int, args []int) *terms.Term {
 	var list []*terms.Term
 	for _, sort := range args {
-		slot := slices.IndexFunc(x.slots, func(s int) bool { return s == sort })
+		slot := slices.IndexFunc(x.slotted, func(s int) bool { return s == sort })
 		for slot >= 0 && slices.ContainsFunc(list, func(t *terms.Term) bool { return t.Slot == slot }) {
-			if slot++; slot == len(x.slots) || x.slots[slot] != sort || x.isSpare(slot) {
+			if slot++; slot == len(x.slotted) || x.slotted[slot] != sort || x.isSpare(slot) {
 				slot = -1
 			}
 		}

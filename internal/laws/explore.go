@@ -22,10 +22,9 @@ type explorer struct {
 	*terms.Bank
 	comparing
 	limits Limits
-	// targets are what symbols call, by symbol; slots the sorts of the variables, spare those in leaves.
+	leaves
+	// targets are what symbols call, by symbol.
 	targets []int
-	slots   []int
-	spare   map[int]int
 	truths  truths
 	system  *terms.System
 	// kept are the terms that no equation makes simpler, by sort and size; rows are the
@@ -68,7 +67,7 @@ type law struct {
 func newExplorer(eval evaluator, symbols []terms.Symbol, targets []int, leaves leaves, truths truths, variables []harness.Print, limits Limits) *explorer {
 	x := &explorer{
 		Bank: terms.NewBank(symbols), comparing: comparing{eval: eval, apart: map[[2]*terms.Term]bool{}}, limits: limits, targets: targets,
-		slots: leaves.slotted, spare: leaves.spare, truths: truths,
+		leaves: leaves, truths: truths,
 		kept: map[[2]int][]*terms.Term{}, rows: map[*terms.Term]int{}, alike: map[print]*class{}, prints: map[*terms.Term]harness.Print{},
 	}
 	sorts := 0
@@ -78,11 +77,11 @@ func newExplorer(eval evaluator, symbols []terms.Symbol, targets []int, leaves l
 			sorts = max(sorts, a+1)
 		}
 	}
-	for _, s := range x.slots {
+	for _, s := range x.slotted {
 		sorts = max(sorts, s+1)
 	}
 	least := make([]*terms.Term, sorts)
-	for slot, sort := range x.slots {
+	for slot, sort := range x.slotted {
 		v := x.Var(slot, sort)
 		x.rows[v] = slot
 		if x.isSpare(slot) {
@@ -101,7 +100,7 @@ func newExplorer(eval evaluator, symbols []terms.Symbol, targets []int, leaves l
 
 // isSpare reports whether a variable is a spare one.
 func (x *explorer) isSpare(slot int) bool {
-	spare, ok := x.spare[x.slots[slot]]
+	spare, ok := x.spare[x.slotted[slot]]
 	return ok && spare == slot
 }
 

@@ -3,8 +3,9 @@ package terms
 import "slices"
 
 // A Closure is a congruence over some terms: the consequences of equations by replacing equals in
-// these terms. Unlike a System, it does not need oriented equations, and the only terms it creates are
-// instances of the sides of the assumed equations.
+// these terms. Unlike a System it needs no direction of an equation, and it makes no terms but instances of
+// the sides of what is assumed: those of an equation for the terms that are there, and for the instances of the
+// equations before it.
 type Closure struct {
 	b *Bank
 	// heads are the terms by symbol.
@@ -15,9 +16,11 @@ type Closure struct {
 	users  map[*Term][]*Term
 	// calls has one term for each symbol with classes as arguments.
 	calls map[call]*Term
-	// assumed are the equations that hold for all values of their variables.
+	// assumed are the equations that hold for all values of their variables, each in both directions. From is the
+	// first of which a term has its instances.
 	assumed []equation
-	// pending holds pairs to be joined.
+	from    map[*Term]int
+	// pending are pairs that are to be joined.
 	pending []equation
 }
 
@@ -29,37 +32,39 @@ type call struct {
 
 // NewClosure returns a closure without terms.
 func NewClosure(b *Bank) *Closure {
-	return &Closure{b: b, heads: map[int][]*Term{}, parent: map[*Term]*Term{}, users: map[*Term][]*Term{}, calls: map[call]*Term{}}
-}
-
-// Add adds a term, its parts, and the instances of the assumed equations.
-func (c *Closure) Add(t *Term) {
-	fresh := c.add(t, nil)
-	for _, e := range c.assumed {
-		for _, d := range [2]equation{e, {e.r, e.l}} {
-			for _, t := range fresh[:len(fresh):len(fresh)] {
-				fresh = c.instance(t, d, fresh)
-			}
-		}
+	return &Closure{
+		b: b, heads: map[int][]*Term{}, parent: map[*Term]*Term{}, users: map[*Term][]*Term{}, calls: map[call]*Term{}, from: map[*Term]int{},
 	}
 }
 
-// add adds a term with its parts, and appends those that were not there to fresh.
-func (c *Closure) add(t *Term, fresh []*Term) []*Term {
+// Add adds a term with its parts, and the instances of what is assumed.
+func (c *Closure) Add(t *Term) { c.add(t, 0) }
+
+// add adds a term with its parts, and the instances of what is assumed from an index on.
+func (c *Closure) add(t *Term, from int) {
+	to := len(c.assumed)
 	if c.parent[t] != nil {
-		return fresh
+		to = c.from[t]
+	}
+	if c.parent[t] != nil && from >= to {
+		return
 	}
 	for _, a := range t.Args {
-		fresh = c.add(a, fresh)
+		c.add(a, from)
 	}
-	c.parent[t] = t
-	c.heads[t.Symbol] = append(c.heads[t.Symbol], t)
-	for _, a := range t.Args {
-		r := c.find(a)
-		c.users[r] = append(c.users[r], t)
+	c.from[t] = from
+	if c.parent[t] == nil {
+		c.parent[t] = t
+		c.heads[t.Symbol] = append(c.heads[t.Symbol], t)
+		for _, a := range t.Args {
+			r := c.find(a)
+			c.users[r] = append(c.users[r], t)
+		}
+		c.file(t)
 	}
-	c.file(t)
-	return append(fresh, t)
+	for i := from; i < to; i++ {
+		c.instance(t, i)
+	}
 }
 
 // file looks for a term that is the same call of the same classes as t.
@@ -107,28 +112,27 @@ func (c *Closure) Equal(s, t *Term) bool {
 // Assume makes both sides of an equation equal where an instance of either is a term that is there, or is added
 // later, and no variable.
 func (c *Closure) Assume(l, r *Term) {
-	c.assumed = append(c.assumed, equation{l, r})
-	for _, d := range [2]equation{{l, r}, {r, l}} {
-		for _, t := range slices.Clone(c.heads[d.l.Symbol]) {
-			c.instance(t, d, nil)
+	for _, e := range [2]equation{{l, r}, {r, l}} {
+		c.assumed = append(c.assumed, e)
+		for _, t := range slices.Clone(c.heads[e.l.Symbol]) {
+			c.instance(t, len(c.assumed)-1)
 		}
 	}
 }
 
-// instance joins t with the other side of an equation if t is an instance of the left side. It appends
-// the terms that it adds to fresh.
-func (c *Closure) instance(t *Term, e equation, fresh []*Term) []*Term {
+// instance joins t with what an assumed equation says that it is, if it is an instance of the left side.
+func (c *Closure) instance(t *Term, i int) {
+	e := c.assumed[i]
 	if e.l.Symbol == Variable || t.Symbol != e.l.Symbol || t.Size < e.l.Size {
-		return fresh
+		return
 	}
 	sub := &Substitution{}
 	unbound := func(v int) bool { return sub.Get(v) == nil }
 	if Match(e.l, t, sub) && !slices.ContainsFunc(e.r.vars, unbound) {
 		by := c.b.Substitute(e.r, sub)
-		fresh = c.add(by, fresh)
+		c.add(by, i+1)
 		c.pending = append(c.pending, equation{t, by})
 	}
-	return fresh
 }
 
 // close joins the pending pairs and then the terms whose arguments have become equal.

@@ -35,7 +35,7 @@ func (u *Universe) compare(c wire.Comparison) (out wire.Outcome) {
 		more = try(list.ids[row*len(c.Slots):][:len(c.Slots)])
 	}
 	out.Whole = list.whole && more
-	if c.Further && more {
+	if c.Further && more && c.Most == 0 { // Where differences are counted, none counts twice.
 		u.modest = c.Modest
 		u.tellingAssignments(c.Slots, try)
 	}
