@@ -36,6 +36,8 @@ const (
 	// long; aimBits is of how many bits integers are
 	// first, then twice as many.
 	aimLength, aimWord, aimBits = 40, 16, 10
+	// aimShort is how long the parts of inputs are that Z3 is asked for first.
+	aimShort = 8
 	// aimWords is for how many texts of the greatest length there is room, beside others.
 	aimWords = 5
 	// aimTurns is for how many turns loops are followed whose end depends on the
@@ -87,7 +89,8 @@ type goalSearch struct {
 
 // seekGoals adds inputs with which the function does what others may not make it do. If the code has
 // words, short inputs come first, which make simple conditions. Then come those of the lengths that the
-// code mentions, and longer ones for goals that are still missed.
+// code mentions. For goals that are still missed there are those in which all words and numbers have room, before
+// these where they are shorter.
 func seekGoals(ctx context.Context, g *Sampler) error {
 	short, long, joined := g.goalQuestion(shortGoals), g.goalQuestion(longGoals), g.goalQuestion(joinedGoals)
 	if long == nil {
@@ -100,11 +103,20 @@ func seekGoals(ctx context.Context, g *Sampler) error {
 			return err
 		}
 	}
-	if err := g.aimWith(ctx, long); err != nil || len(g.Aimed.Missed) == 0 || len(g.target.Hints.Words) == 0 || joined.opt.Depth <= long.opt.Depth {
-		return err
+	rest := []*Question{long, joined}
+	if joined.opt.Depth < long.opt.Depth {
+		rest = []*Question{joined, long}
 	}
-	joined.count /= 2
-	return g.aimWith(ctx, joined)
+	joined.count = min(joined.count/2, long.count)
+	for _, q := range rest {
+		if q == joined && (g.target.Textual == 0 || joined.opt.Depth == long.opt.Depth || joined.opt.Depth <= short.opt.Depth) {
+			continue
+		}
+		if err := g.aimWith(ctx, q); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // aimWith aims with the inputs of a question. Where calls build values there are few of these
@@ -329,7 +341,7 @@ func (h *goalSearch) shoot(ctx context.Context, i int, f *form.Form) error {
 	p := h.panics(i)
 	if len(streams) == 0 && !all && h.target.Solver && h.lost[p] < aimsLost-p && crooked(f) <= aimCrooked {
 		timed, cancel := h.target.Clock.Within(ctx)
-		x, err := some(timed, f)
+		x, err := shortest(timed, f)
 		cancel()
 		if _, ok := errors.AsType[*solve.Undecided](err); ok {
 			h.lost[p]++
@@ -350,6 +362,18 @@ func (h *goalSearch) shoot(ctx context.Context, i int, f *form.Form) error {
 		h.add(x)
 	}
 	return nil
+}
+
+// shortest asks Z3 for an input of a form, for one whose parts are short first: that is easier. It is nil where
+// there is none.
+func shortest(ctx context.Context, f *form.Form) ([]int64, error) {
+	if short, longer := f.Shortened(aimShort); longer {
+		x, err := some(ctx, short)
+		if _, undecided := errors.AsType[*solve.Undecided](err); !undecided && (x != nil || err != nil) {
+			return x, err
+		}
+	}
+	return some(ctx, f)
 }
 
 // some asks Z3 for an input of a form; nil where there is none.
