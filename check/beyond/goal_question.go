@@ -29,21 +29,25 @@ func (g *Sampler) goalQuestion(long goalLength) *Question {
 		return nil
 	}
 	depth, length := g.target.Depth, 1
-	words, digits := 0, 0
+	words, digits, all := 0, 0, 0
 	for _, w := range h.Words {
 		length = max(length, min(len(w)+1, aimWord))
 		words += len(w)
 	}
 	for _, n := range h.Ints {
-		if long != shortGoals && n > 0 && n < aimLength {
+		if long == longGoals && n > 0 && n < aimLength {
 			length = max(length, int(n)+1)
 		}
 		// A text may contain the number.
-		digits = max(digits, len(strconv.FormatInt(n, 10)))
+		m := len(strconv.FormatInt(n, 10))
+		digits = max(digits, m)
+		if m > 1 {
+			all += m
+		}
 	}
 	length = max(length, digits)
 	if long == joinedGoals {
-		length = max(length, min(words+digits+1, aimWord))
+		length = max(length, min(words+max(digits, all)+1, aimWord))
 	}
 	reach := max(depth, min(length, aimLength))
 	b := encode.Beyond{

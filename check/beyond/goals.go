@@ -34,6 +34,8 @@ const (
 	// aimLength is the greatest length of inputs, aimWord that where only words are long. aimBits is
 	// the number of bits of integers at first; then it doubles.
 	aimLength, aimWord, aimBits = 40, 16, 10
+	// aimShort is the greatest length of the parts of inputs that Z3 is asked for first.
+	aimShort = 8
 	// aimWords is the number of texts of the greatest length that fit into an input besides other
 	// parts.
 	aimWords = 5
@@ -82,8 +84,9 @@ type goalSearch struct {
 }
 
 // seekGoals adds inputs that reach goals other inputs may miss. If the code has words, short inputs
-// come first, because their conditions are simple. Then come the lengths that the code mentions, and
-// longer inputs for goals that are still missed.
+// come first, because their conditions are simple. Then come the lengths that the code mentions. Goals
+// that are still missed are sought with inputs that have room for all words and numbers, before these if
+// they are shorter.
 func seekGoals(ctx context.Context, g *Sampler) error {
 	short, long, joined := g.goalQuestion(shortGoals), g.goalQuestion(longGoals), g.goalQuestion(joinedGoals)
 	if long == nil {
@@ -96,11 +99,20 @@ func seekGoals(ctx context.Context, g *Sampler) error {
 			return err
 		}
 	}
-	if err := g.aimWith(ctx, long); err != nil || len(g.Aimed.Missed) == 0 || len(g.target.Hints.Words) == 0 || joined.opt.Depth <= long.opt.Depth {
-		return err
+	rest := []*Question{long, joined}
+	if joined.opt.Depth < long.opt.Depth {
+		rest = []*Question{joined, long}
 	}
-	joined.count /= 2
-	return g.aimWith(ctx, joined)
+	joined.count = min(joined.count/2, long.count)
+	for _, q := range rest {
+		if q == joined && (g.target.Textual == 0 || joined.opt.Depth == long.opt.Depth || joined.opt.Depth <= short.opt.Depth) {
+			continue
+		}
+		if err := g.aimWith(ctx, q); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // aimWith seeks goals with the inputs of a question. If calls build values, it starts with few calls,
@@ -324,7 +336,7 @@ func (h *goalSearch) seek(ctx context.Context, i int, f *form.Form) error {
 	p := h.panics(i)
 	if len(streams) == 0 && !all && h.target.Solver && h.lost[p] < aimsLost-p && nonlinear(f) <= aimNonlinear {
 		timed, cancel := h.target.Clock.Within(ctx)
-		x, err := solveOne(timed, f)
+		x, err := shortest(timed, f)
 		cancel()
 		if _, ok := errors.AsType[*solve.Undecided](err); ok {
 			h.lost[p]++
@@ -347,8 +359,20 @@ func (h *goalSearch) seek(ctx context.Context, i int, f *form.Form) error {
 	return nil
 }
 
-// solveOne asks Z3 for an input of a form. It returns nil if there is none.
-func solveOne(ctx context.Context, f *form.Form) ([]int64, error) {
+// shortest asks Z3 for an input of a form, and first for one whose parts are short, which is easier. It
+// returns nil if there is none.
+func shortest(ctx context.Context, f *form.Form) ([]int64, error) {
+	if short, longer := f.Shortened(aimShort); longer {
+		x, err := some(ctx, short)
+		if _, undecided := errors.AsType[*solve.Undecided](err); !undecided && (x != nil || err != nil) {
+			return x, err
+		}
+	}
+	return some(ctx, f)
+}
+
+// some asks Z3 for an input of a form. It returns nil if there is none.
+func some(ctx context.Context, f *form.Form) ([]int64, error) {
 	limit := uint32(aimLimit)
 	if nonlinear(f) == 0 {
 		limit += uint32(min(len(f.Nodes), aimNodes)) * aimNode

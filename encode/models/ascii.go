@@ -122,6 +122,55 @@ func fields(f *lift.Frame, args []sym.Val) sym.Val {
 	return r
 }
 
+// splitting is the model of strings.genSplit, by which strings.Split and SplitN work, where the separator is one byte that
+// is dropped, and the number of pieces is known or not limited. Otherwise its source is executed.
+func splitting(fn *ssa.Function) lift.Model {
+	return func(f *lift.Frame, args []sym.Val) sym.Val {
+		b := f.B
+		s, sep := args[0].(*sym.Text), args[1].(*sym.Text)
+		one, known := b.Value(sep.Length)
+		saved, knownToo := b.Value(args[2].(term.Term))
+		pieces, limited := b.Value(args[3].(term.Term))
+		if !known || !knownToo || !limited || one != 1 || saved != 0 || pieces == 0 {
+			return f.Execute(fn, args, nil)
+		}
+		most := len(s.Bytes) + 1
+		if pieces > 0 {
+			most = min(most, int(pieces))
+		}
+		low, high := make([]term.Term, most), make([]term.Term, most)
+		for k := range most {
+			low[k], high[k] = b.Number(0), s.Length
+		}
+		n := b.Number(0) // The separators before the place at hand.
+		for i, c := range s.Bytes {
+			is := b.And(b.Lt(b.Number(i), s.Length), b.Eq(c, sep.Bytes[0]), b.Lt(n, b.Number(most-1)))
+			for k := range min(most, i+1) {
+				here := b.And(is, b.Eq(n, b.Number(k)))
+				high[k] = b.Ite(here, b.Number(i), high[k])
+				if k+1 < most {
+					low[k+1] = b.Ite(here, b.Number(i+1), low[k+1])
+				}
+			}
+			n = b.Ite(is, f.Sum(n, 1), n)
+		}
+		length := f.Sum(n, 1)
+		room := length
+		if pieces > 0 {
+			room = b.Ite(b.Lt(s.Length, b.Number(most)), f.Sum(s.Length, 1), b.Number(most))
+		}
+		r, ok := f.Fresh(types.Typ[types.String], length, room).(*sym.Sequence)
+		if !ok {
+			return nil
+		}
+		cells := r.Alts[0].Obj.Cells
+		for k := range min(most, len(cells)) {
+			cells[k] = cutOut(f, s, k, low[k], high[k])
+		}
+		return r
+	}
+}
+
 // mostReplaced is the greatest length of a text that replaces a byte.
 const mostReplaced = 3
 

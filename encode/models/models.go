@@ -68,6 +68,7 @@ func ofTexts() []row {
 		{ofASCII(trimSpace), []string{"strings.TrimSpace"}},
 		{ofASCII(fields), []string{"strings.Fields"}},
 		{replacing, []string{"strings.Replace"}},
+		{splitting, []string{"strings.genSplit"}},
 		{ofLatin, []string{"unicode.IsLetter", "unicode.IsUpper", "unicode.IsLower", "unicode.IsPunct", "unicode.IsNumber", "unicode.IsPrint", "unicode.IsSymbol", "strconv.IsPrint"}},
 		{scanningText, []string{"fmt.Sscanf", "fmt.Sscan"}},
 		{compiling, []string{"regexp.MustCompile"}},

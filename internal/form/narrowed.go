@@ -31,3 +31,22 @@ func (f *Form) Narrowed(bits int) (*Form, bool) {
 	}
 	return &narrowed, some
 }
+
+// Shortened returns the form with its longer choices confined to the alternatives up to a number, as the lengths of
+// texts and containers are, and whether some were longer.
+func (f *Form) Shortened(most int64) (*Form, bool) {
+	some := false
+	shortened := *f
+	shortened.Vars = slices.Clone(f.Vars)
+	for i := range shortened.Vars {
+		v := &shortened.Vars[i]
+		if int64(len(v.Choice)) <= most+1 {
+			continue
+		}
+		short := slices.DeleteFunc(slices.Clone(v.Choice), func(a Alt) bool { return a.Value > most })
+		if len(short) > 0 && len(short) < len(v.Choice) {
+			v.Choice, some = short, true
+		}
+	}
+	return &shortened, some
+}
