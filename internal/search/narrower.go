@@ -1,6 +1,8 @@
 package search
 
 import (
+	"slices"
+
 	"github.com/rtest-dev/rtest/internal/search/interval"
 	"github.com/rtest-dev/rtest/internal/search/propagate"
 )
@@ -78,7 +80,11 @@ func (r *residual) makeNarrower(p int, need bool) bool {
 	}
 	b.limit, b.looking.always, b.always, b.shardPrefix = r.limit, r.looking.always, r.always, r.shardPrefix
 	b.clearNet()
-	for _, x := range r.order[p+1:] {
+	rest := r.order[p+1:]
+	if r.solver.Options.AnyOrder {
+		rest = slices.Sorted(slices.Values(rest)) // Variables ascend in each residual.
+	}
+	for _, x := range rest {
 		d := r.net.Dom[x]
 		if !d.Fixed() {
 			b.variable(x, r.vars[x], r.pos[x])
