@@ -191,10 +191,6 @@ func HeapArray7(h Heap) {}
 //rtest:depth 8
 func RedBlack8(t *RedBlack) {}
 
-//rtest:requires nodes(t, 10) == 10
-//rtest:depth 10
-func BinaryTree10(t *Tree) {}
-
 //rtest:requires holds(c, 11)
 //rtest:depth 11
 func List11(c *Cell) {}
