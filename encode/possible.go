@@ -28,7 +28,8 @@ func possible(b *term.Builder, conds []term.Term, depth int) bool {
 	if err != nil {
 		return true
 	}
-	s.Options.Most, s.Options.Work, s.Options.AnyOrder = 1, workForPossible, true
+	s.AnyOrder()
+	s.Options.Most, s.Options.Work = 1, workForPossible
 	s.Options.Quit = func() bool { return b.Ctx != nil && b.Ctx.Err() != nil }
 	found := false
 	for range s.Solutions() {

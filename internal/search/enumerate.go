@@ -109,7 +109,7 @@ func (r *residual) orderAll() {
 	for x := range r.vars {
 		r.order = append(r.order, int32(x))
 	}
-	if r.solver.Options.AnyOrder {
+	if r.anyOrder {
 		slices.SortStableFunc(r.order, func(x, y int32) int { return cmp.Compare(r.extent(x), r.extent(y)) })
 	}
 	r.table = nil

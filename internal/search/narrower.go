@@ -16,6 +16,8 @@ type narrower struct {
 	below *residual
 	// narrowings says, by place, whether the values of its variable get such a residual.
 	narrowings []narrowing
+	// anyOrder says that variables with few values are decided first.
+	anyOrder bool
 	// always is set in tests.
 	always bool
 }
@@ -78,10 +80,10 @@ func (r *residual) makeNarrower(p int, need bool) bool {
 		b.net.Follow, b.net.Stop = propagate.Slack, r.net.Stop
 		r.below = b
 	}
-	b.limit, b.looking.always, b.always, b.shardPrefix = r.limit, r.looking.always, r.always, r.shardPrefix
+	b.limit, b.looking.always, b.always, b.anyOrder, b.shardPrefix = r.limit, r.looking.always, r.always, r.anyOrder, r.shardPrefix
 	b.clearNet()
 	rest := r.order[p+1:]
-	if r.solver.Options.AnyOrder {
+	if r.anyOrder {
 		rest = slices.Sorted(slices.Values(rest)) // Variables ascend in each residual.
 	}
 	for _, x := range rest {

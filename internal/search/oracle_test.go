@@ -203,7 +203,7 @@ func compareSets(t *testing.T, f *form.Form, want [][]int64) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.Options.AnyOrder = true
+	s.AnyOrder()
 	var got [][]int64
 	for x := range s.Solutions() {
 		got = append(got, slices.Clone(x))

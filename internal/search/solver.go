@@ -49,10 +49,6 @@ type Options struct {
 	// Most is how many solutions are wanted at most; 0 means all. The search does not end after
 	// them, but it does not prepare for many more either.
 	Most int64
-	// AnyOrder allows solutions of a shape in another order than that of the form: data with few values
-	// are decided first, so that contradictions among them are not met again under each value of others.
-	// It is for forms that are Below.
-	AnyOrder bool
 	// Shard restricts the search to one part of the solutions.
 	Shard form.Shard
 	// Joint says that the other shards are searched as well, and that all of them together stand for
@@ -206,6 +202,11 @@ func (s *Solver) automate() {
 		s.automaton.Decide(x, choiceIndex(&s.form.Vars[x], s.path[i]))
 	}
 }
+
+// AnyOrder allows solutions of a shape in another order than that of the form: data with few values
+// are decided first, so that contradictions among them are not met again under each value of others.
+// It is for forms that are Below.
+func (s *Solver) AnyOrder() { s.data.anyOrder = true }
 
 // Stats returns the counts of the last or current search.
 func (s *Solver) Stats() Stats {
