@@ -83,6 +83,11 @@ inputs divided by the processor time of the run less that of the same run with o
 	b.WriteString(`
 Where the precondition is interpreted, because it has too many ways, each number is tried by itself, and not narrowed by the terms of the
 precondition. This is slower than for trees that share nothing.
+
+The structures of Korat's authors are in the tests of rtest (check/testdata/heaps), with the numbers that they publish: circular lists of 8 objects (4 140),
+lists of 11 (678 570), red-black trees of 7 nodes with parents (35), disjoint sets of 5 (41 546), search trees, sorted lists and heaps in arrays.
+Fibonacci heaps of 5 nodes (52 281) and binomial heaps of 7 (107 416) are compared with a formula alone: rtest does not list them within a
+minute and a half. It lists those of 3 nodes.
 `)
 	return b.String()
 }

@@ -27,6 +27,7 @@ func TestHeaps(t *testing.T) {
 		// The scopes for which Korat's authors publish numbers.
 		"Ranked4":     914,
 		"Doubly3":     10,
+		"Ranked5":     41546,
 		"Sorted11":    352716,
 		"BinaryTree8": 1430,
 		"List8":       4140,
@@ -34,9 +35,17 @@ func TestHeaps(t *testing.T) {
 		"RedBlack7":   35,
 		"SearchTree7": 429,
 		"HeapArray6":  13139,
+		// As users write them, with visited sets, work lists and fields that follow from others.
+		"FibonacciHeap3": heaps.FibonacciHeapsWithMin(3),
+		"BinomialHeap3":  heaps.BinomialHeapsUpTo(3),
+		"RedBlackTree5":  heaps.BlackRootedTrees(5),
+		"RedBlackTree7":  heaps.BlackRootedTrees(7),
+		"HeapArray7":     117562,
+		"RedBlack8":      64,
+		"List11":         678570,
 	}
 	// Structures that take long are skipped without -long.
-	long := []string{"Circle8", "RedBlack4", "RedBlack7", "SearchTree4", "SearchTree7", "BinaryTree8", "Sorted11", "Fibonacci3", "HeapArray6"}
+	long := []string{"Circle8", "RedBlack4", "RedBlack7", "SearchTree4", "SearchTree7", "BinaryTree8", "Sorted11", "Fibonacci3", "HeapArray6", "FibonacciHeap3", "BinomialHeap3", "RedBlackTree7", "HeapArray7", "RedBlack8", "Ranked5", "List11"}
 	cfg := unlimited(3)
 	cfg.Limits.Prove = event.ProveNot
 	cfg.Dir, cfg.Patterns = "testdata/heaps", []string{"./structures"}

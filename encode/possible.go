@@ -24,10 +24,11 @@ func possible(b *term.Builder, conds []term.Term, depth int) bool {
 	}
 	f := b.Form(root, depth)
 	f.Below = true
-	s, err := search.New(f)
+	s, err := search.New(withFewNumbers(f))
 	if err != nil {
 		return true
 	}
+	s.AnyOrder()
 	s.Options.Most, s.Options.Work = 1, workForPossible
 	s.Options.Quit = func() bool { return b.Ctx != nil && b.Ctx.Err() != nil }
 	found := false

@@ -1,6 +1,8 @@
 package search
 
 import (
+	"slices"
+
 	"github.com/rtest-dev/rtest/internal/search/interval"
 	"github.com/rtest-dev/rtest/internal/search/propagate"
 )
@@ -14,6 +16,8 @@ type narrower struct {
 	below *residual
 	// narrowings says, by place, whether the values of its variable get such a residual.
 	narrowings []narrowing
+	// anyOrder says that variables with few values are decided first.
+	anyOrder bool
 	// always is set in tests.
 	always bool
 }
@@ -76,9 +80,13 @@ func (r *residual) makeNarrower(p int, need bool) bool {
 		b.net.Follow, b.net.Stop = propagate.Slack, r.net.Stop
 		r.below = b
 	}
-	b.limit, b.looking.always, b.always, b.shardPrefix = r.limit, r.looking.always, r.always, r.shardPrefix
+	b.limit, b.looking.always, b.always, b.anyOrder, b.shardPrefix = r.limit, r.looking.always, r.always, r.anyOrder, r.shardPrefix
 	b.clearNet()
-	for _, x := range r.order[p+1:] {
+	rest := r.order[p+1:]
+	if r.anyOrder {
+		rest = slices.Sorted(slices.Values(rest)) // Variables ascend in each residual.
+	}
+	for _, x := range rest {
 		d := r.net.Dom[x]
 		if !d.Fixed() {
 			b.variable(x, r.vars[x], r.pos[x])

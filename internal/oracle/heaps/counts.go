@@ -26,7 +26,12 @@ func Bell(n int) int {
 }
 
 // RedBlackTrees returns how many red-black trees have n given keys. The root may have either color.
-func RedBlackTrees(n int) (count int) {
+func RedBlackTrees(n int) int { return redBlackTrees(n, true) }
+
+// BlackRootedTrees returns how many red-black trees with a black root have n given keys.
+func BlackRootedTrees(n int) int { return redBlackTrees(n, false) }
+
+func redBlackTrees(n int, redRoot bool) (count int) {
 	type key struct {
 		n, black int
 		red      bool
@@ -58,7 +63,9 @@ func RedBlackTrees(n int) (count int) {
 		return c
 	}
 	for black := range n + 1 {
-		count += either(n, black)
+		if count += trees(key{n, black, false}); redRoot {
+			count += trees(key{n, black, true})
+		}
 	}
 	return count
 }
@@ -140,6 +147,60 @@ func FibonacciHeaps(n, keys int) (count int) {
 		for key := 1; key <= keys; key++ {
 			count += forests(first-1, key) * forests(n-first, key)
 		}
+	}
+	return count
+}
+
+// FibonacciHeapsWithMin returns how many Fibonacci heaps have at most n nodes with keys below n, each with
+// one of its least roots.
+func FibonacciHeapsWithMin(n int) int {
+	// forests returns the rows of trees of some nodes with keys from the least on.
+	var forests func(nodes, least int) int
+	forests = func(nodes, least int) (count int) {
+		if nodes == 0 {
+			return 1
+		}
+		for first := 1; first <= nodes; first++ {
+			for key := least; key < n; key++ {
+				count += forests(first-1, key) * forests(nodes-first, least)
+			}
+		}
+		return count
+	}
+	// circles returns the rows of trees of some nodes with keys from the least on, and how many of
+	// their roots have it.
+	var circles func(nodes, least int) (rows, roots int)
+	circles = func(nodes, least int) (rows, roots int) {
+		if nodes == 0 {
+			return 1, 0
+		}
+		for first := 1; first <= nodes; first++ {
+			more, marked := circles(nodes-first, least)
+			for key := least; key < n; key++ {
+				below := forests(first-1, key)
+				rows += below * more
+				roots += below * marked
+				if key == least {
+					roots += below * more
+				}
+			}
+		}
+		return rows, roots
+	}
+	count := 1
+	for nodes := 1; nodes <= n; nodes++ {
+		for least := range n {
+			_, roots := circles(nodes, least)
+			count += roots
+		}
+	}
+	return count
+}
+
+// BinomialHeapsUpTo returns how many binomial heaps have at most n nodes with keys among 1 to n.
+func BinomialHeapsUpTo(n int) (count int) {
+	for size := range n + 1 {
+		count += BinomialHeaps(size, n)
 	}
 	return count
 }

@@ -60,12 +60,10 @@ func TestPublished(t *testing.T) {
 		{"SinglyLinkedList", Bell, 3, []int{5}},
 		{"DoublyLinkedList", DoublyLinkedLists, 3, []int{10}},
 		{"SortedList", func(n int) int { return SortedLists(n, n) }, 11, []int{352716}},
-		{"BinomialHeap", func(n int) (all int) {
-			for size := range n + 1 {
-				all += BinomialHeaps(size, n)
-			}
-			return all
-		}, 7, []int{107416, 603744}},
+		{"BinomialHeap", BinomialHeapsUpTo, 7, []int{107416, 603744}},
+		{"FibonacciHeap", FibonacciHeapsWithMin, 5, []int{52281}},
+		{"RedBlackTree of 5", BlackRootedTrees, 5, []int{8}},
+		{"RedBlackTree of 7", BlackRootedTrees, 7, []int{33}},
 		{"DisjointSet", DisjointSets, 4, []int{914}},
 	} {
 		for i, want := range c.want {
