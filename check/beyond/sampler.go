@@ -11,8 +11,7 @@ import (
 
 // Draw draws inputs outside the bounds, for all shards.
 func Draw(ctx context.Context, t *Target) (*Sampler, error) {
-	g := &Sampler{target: t, strategies: strategies(), Questions: t.ask(), seen: map[string]bool{}, left: int(min(t.Beyond, math.MaxInt32))}
-	g.all = make([]Input, 0, min(g.left, mostRoom))
+	g := newSampler(t, t.ask())
 	composed := 0
 	for _, f := range g.Questions {
 		if f.opt.Beyond.Composed != 0 {
@@ -25,6 +24,21 @@ func Draw(ctx context.Context, t *Target) (*Sampler, error) {
 	err := g.gather(ctx)
 	rest()
 	return g, err
+}
+
+// DrawGoals solves the code for inputs outside the bounds that reach goals. It draws no others.
+func DrawGoals(ctx context.Context, t *Target) (*Sampler, error) {
+	g := newSampler(t, nil)
+	rest := t.Clock.Hasten(1, 2)
+	err := g.before(ctx)
+	rest()
+	return g, err
+}
+
+func newSampler(t *Target, questions []*Question) *Sampler {
+	g := &Sampler{target: t, strategies: strategies(), Questions: questions, seen: map[string]bool{}, left: int(min(t.Beyond, math.MaxInt32))}
+	g.all = make([]Input, 0, min(g.left, mostRoom))
+	return g
 }
 
 // mostRoom is the initial capacity for inputs, which is their default number.

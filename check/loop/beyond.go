@@ -1,6 +1,7 @@
 package loop
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -29,6 +30,9 @@ const (
 	// answer. For each drawn input that counts, at most farDraws are drawn, because the
 	// answers are random and often equal.
 	farSamples, farDraws = 10_000, 4
+	// beyondProof is the greatest number of inputs if the contract is proved for all inputs before, and no others
+	// are solved for, unless they reach more of the code. They test the proof.
+	beyondProof = 100
 	// farWraps is the number of failures of one kind that are examined although arithmetic in
 	// the contract itself wrapped around.
 	farWraps = 12
@@ -82,7 +86,21 @@ func (l *loop) testBeyond(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("inputs outside the bounds: %w", err)
 	}
-	drawn, err := beyond.Draw(ctx, l.beyondTarget(answered))
+	target := l.beyondTarget(answered)
+	if l.Proof.Proved != event.ForAll {
+		return l.tryDrawn(ctx, target, beyond.Draw)
+	}
+	few := *target
+	few.Beyond, few.Forms.Follow, few.Integers = min(few.Beyond, beyondProof), nil, 0
+	if err := l.tryDrawn(ctx, &few, beyond.Draw); err != nil || l.Cut != "" || len(l.groups) > 0 || l.UnreachedLines == nil || len(l.UnreachedLines()) == 0 {
+		return err
+	}
+	return l.tryDrawn(ctx, target, beyond.DrawGoals)
+}
+
+// tryDrawn draws inputs beyond the bounds and runs them.
+func (l *loop) tryDrawn(ctx context.Context, target *beyond.Target, draw func(context.Context, *beyond.Target) (*beyond.Sampler, error)) error {
+	drawn, err := draw(ctx, target)
 	l.Aimed = drawn.Aimed
 	if err != nil {
 		return fmt.Errorf("inputs outside the bounds: %w", err)
@@ -103,7 +121,7 @@ func (l *loop) testBeyond(ctx context.Context) error {
 		o.samples = min(l.Limits.Beyond, farSamples) / max(1, int64(len(inputs)))
 	}
 	inputs = slices.DeleteFunc(inputs, func(f beyond.Input) bool { return !l.Part.Has(nil, f.Stream) })
-	l.farther = inputs
+	l.farther = append(l.farther, inputs...)
 	if l.Measure {
 		inputs = byStrategy(inputs)
 	}
@@ -129,7 +147,7 @@ func (l *loop) testBeyond(ctx context.Context) error {
 		}
 	}
 	l.Notes = append(l.Notes, o.notes()...)
-	l.doubts = o.doubt()
+	l.doubts = cmp.Or(l.doubts, o.doubt())
 	return nil
 }
 

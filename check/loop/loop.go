@@ -84,6 +84,9 @@ func (s *Subject) Test(ctx context.Context, run engine.Runner) (event.Result, er
 		rest = l.allot(boundsPart, boundsPart+1)
 	}
 	err := l.runDepths(ctx, s.Limits.Depth)
+	if looks && err == nil {
+		err = l.proveEarly(ctx)
+	}
 	// The process may see the end of its part slightly before this clock does.
 	over := rest() || l.Cut == "time"
 	switch {

@@ -22,6 +22,8 @@ const proofs = "proofs"
 
 // prove solves the code of a function that no input has broken so far.
 func (l *loop) prove(ctx context.Context) error {
+	early := l.Proof
+	l.Proof = event.Proof{}
 	if !l.provable() {
 		return nil
 	}
@@ -46,20 +48,13 @@ func (l *loop) prove(ctx context.Context) error {
 		l.Proof.Open = []event.Open{{Pos: l.Contract.Pos, Why: "its call cannot be written"}}
 		return nil
 	}
+	if early.Proved != "" {
+		l.Proof = early
+		return nil
+	}
 	timed, cancel := l.timed(ctx)
 	defer cancel()
-	var opaque map[int]string
-	proof, err := prove.Prove(timed, prove.Target{
-		Claims: func(ctx context.Context, opt encode.Options) (c *encode.Claims, err error) {
-			c, opaque, err = l.Function.Claims(ctx, opt)
-			return c, err
-		},
-		Unknown: l.Proving.Unknown,
-		Depth:   l.Limits.Depth, Budget: l.Limits.ProveBudget, Solver: l.Engine.Solver, Inhabited: l.Inputs > 0, Place: l.placed,
-		Run: func(ctx context.Context, f *form.Form, stream []int64, broken bool) (prove.Outcome, error) {
-			return l.runSolved(ctx, &beyond.Problem{Form: f, Opaque: opaque}, stream, broken)
-		},
-	})
+	proof, err := prove.Prove(timed, l.proofTarget())
 	if err != nil && timed.Err() != nil && ctx.Err() == nil || errors.Is(err, pace.ErrSpent) {
 		l.Cut = "time" // On another machine it may complete.
 		l.Proof.Open = []event.Open{{Pos: l.Contract.Pos, Why: timeEnded}}
@@ -76,6 +71,42 @@ func (l *loop) prove(ctx context.Context) error {
 
 // timeEnded is why nothing is claimed of a function whose time was over.
 const timeEnded = "the time of the function ended"
+
+// proofTarget returns what is to be proved of the function.
+func (l *loop) proofTarget() prove.Target {
+	var opaque map[int]string
+	return prove.Target{
+		Claims: func(ctx context.Context, opt encode.Options) (c *encode.Claims, err error) {
+			c, opaque, err = l.Function.Claims(ctx, opt)
+			return c, err
+		},
+		Unknown: l.Proving.Unknown,
+		Depth:   l.Limits.Depth, Budget: l.Limits.ProveBudget, Solver: l.Engine.Solver, Inhabited: l.Inputs > 0, Place: l.placed,
+		Run: func(ctx context.Context, f *form.Form, stream []int64, broken bool) (prove.Outcome, error) {
+			return l.runSolved(ctx, &beyond.Problem{Form: f, Opaque: opaque}, stream, broken)
+		},
+	}
+}
+
+// proveEarly proves a function for all inputs if that takes little. Then fewer inputs beyond the bounds say as much.
+func (l *loop) proveEarly(ctx context.Context) error {
+	if !l.Everything || !l.Engine.Solver || !l.provable() || l.Exhausted < l.Limits.Depth || l.Part.Of > 1 || l.Measure || l.Claims == nil || len(l.Unjudged) > 0 {
+		return nil
+	}
+	timed, cancel := l.timed(ctx)
+	defer cancel()
+	claim, err := prove.AtOnce(timed, l.proofTarget())
+	switch {
+	case timed.Err() != nil && ctx.Err() == nil:
+		return nil // The time of the function ended.
+	case err != nil:
+		return fmt.Errorf("solving the code: %w", err)
+	}
+	if claim == event.ForAll {
+		l.Proof.Proved = claim
+	}
+	return nil
+}
 
 // provable reports whether no run speaks against a claim.
 func (l *loop) provable() bool {

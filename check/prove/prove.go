@@ -63,26 +63,12 @@ const (
 
 // Prove solves the goals of a function.
 func Prove(ctx context.Context, t Target) (event.Proof, error) {
-	budget := max(1, t.Budget)
-	c, err := t.Claims(ctx, encode.Options{Depth: t.Depth, Limits: encode.Limits{MaxNodes: budget * terms, MaxSteps: budget * steps, MaxWork: budget * work}})
-	if errors.Is(err, encode.ErrTooLarge) {
-		return opened(t.Place(token.NoPos), "the inputs have too many parts"), nil
-	}
-	if err != nil {
-		return event.Proof{}, err
-	}
-	if c.Extent == encode.RunInputs {
-		return opened(t.Place(token.NoPos), cmp.Or(t.Unknown, "some of the input is known only when it runs")), nil
-	}
-	r := &run{Target: t, claims: c}
-	for i := range c.Goals {
-		r.left = append(r.left, i)
-	}
-	if r.lost() {
-		return r.proof, nil
+	r, over, err := begin(ctx, t, 1)
+	if over || err != nil {
+		return r.proof, err
 	}
 	for range questions {
-		done, err := r.ask(ctx, budget)
+		done, err := r.ask(ctx)
 		if done || err != nil {
 			return r.proof, err
 		}
@@ -91,13 +77,46 @@ func Prove(ctx context.Context, t Target) (event.Proof, error) {
 	return r.proof, nil
 }
 
-func opened(at token.Position, why string) event.Proof {
-	return event.Proof{Open: []event.Open{{Pos: at, Why: why}}}
+// atOncePart is the part of the execution of Prove that AtOnce may take.
+const atOncePart = 8
+
+// AtOnce is Prove if propagation refutes all goals at once, and runs no input. Else it claims nothing.
+func AtOnce(ctx context.Context, t Target) (event.Claim, error) {
+	r, over, err := begin(ctx, t, atOncePart)
+	if over || err != nil || !refuted(ctx, compress(r.claims.Form(r.left))) {
+		return "", err
+	}
+	err = r.close(ctx)
+	return r.proof.Proved, err
+}
+
+// begin executes the code of a function, with a part of the work of Prove. It is over if no claim can be made.
+func begin(ctx context.Context, t Target, part int) (r *run, over bool, err error) {
+	r = &run{Target: t, budget: max(1, t.Budget)}
+	limits := encode.Limits{MaxNodes: r.budget * terms / part, MaxSteps: r.budget * steps / part, MaxWork: r.budget * work / part}
+	c, err := t.Claims(ctx, encode.Options{Depth: t.Depth, Limits: limits})
+	switch {
+	case errors.Is(err, encode.ErrTooLarge):
+		r.open(token.NoPos, "the inputs have too many parts")
+		return r, true, nil
+	case err != nil:
+		return r, true, err
+	case c.Extent == encode.RunInputs:
+		r.open(token.NoPos, cmp.Or(t.Unknown, "some of the input is known only when it runs"))
+		return r, true, nil
+	}
+	r.claims = c
+	for i := range c.Goals {
+		r.left = append(r.left, i)
+	}
+	return r, r.lost(), nil
 }
 
 // A run is the solving of the goals of one function.
 type run struct {
 	Target
+	// budget is that of the target, at least 1.
+	budget int
 	claims *encode.Claims
 	// left are the goals that are neither satisfied by an input nor shown to be impossible.
 	left  []int
@@ -132,17 +151,17 @@ func (r *run) lost() bool {
 
 // ask asks for an input that satisfies one of the goals left. done reports that there is none, that
 // one broke the contract, or that this cannot be decided.
-func (r *run) ask(ctx context.Context, budget int) (done bool, err error) {
+func (r *run) ask(ctx context.Context) (done bool, err error) {
 	f := r.claims.Form(r.left)
 	if root := &f.Nodes[f.Root]; root.Op == form.Const && root.Val == 0 {
-		return true, r.close(ctx, budget)
+		return true, r.close(ctx)
 	}
 	if !r.Solver {
 		r.open(r.first(), event.WhyNoSolver)
 		return true, nil
 	}
 	r.asked++
-	x, err := some(ctx, f, budget, r.asked)
+	x, err := some(ctx, f, r.budget, r.asked)
 	if _, ok := errors.AsType[*solve.Undecided](err); ok {
 		r.open(r.first(), "Z3 gave up within its budget")
 		return true, nil
@@ -151,7 +170,7 @@ func (r *run) ask(ctx context.Context, budget int) (done bool, err error) {
 		return true, err
 	}
 	if x == nil {
-		return true, r.close(ctx, budget)
+		return true, r.close(ctx)
 	}
 	met, input, err := r.claims.Met(x)
 	if err != nil {
@@ -204,12 +223,12 @@ func (r *run) meet(ctx context.Context, f *form.Form, met []bool, input []int64,
 }
 
 // close makes the claim if nothing is open.
-func (r *run) close(ctx context.Context, budget int) error {
+func (r *run) close(ctx context.Context) error {
 	if len(r.proof.Open) > 0 {
 		return nil
 	}
 	if !r.Inhabited {
-		x, err := some(ctx, r.claims.Base(), budget, 1)
+		x, err := some(ctx, r.claims.Base(), r.budget, 1)
 		_, undecided := errors.AsType[*solve.Undecided](err)
 		switch {
 		case undecided:

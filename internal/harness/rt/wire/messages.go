@@ -108,7 +108,7 @@ type Job struct {
 	// Atoms are conditions. Inputs are counted by the atoms that hold, beginning with the first
 	// failure, or with the first input if Live is set. With Dry set, inputs are counted but not
 	// called.
-	Atoms     []Atom
+	Atoms     Atoms `json:",omitempty"`
 	Live, Dry bool
 	// Finalize makes the process collect garbage before the job ends, so that finalizers of its inputs run and
 	// fail within the job. Settle also gives leftover goroutines the time of a call, and checks after each stage
