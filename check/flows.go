@@ -41,7 +41,7 @@ func (c *chooser) flows(ctx context.Context, s *loop.Subject, run engine.Runner,
 	constructed := tallyPairs(pairs, func(p watch.Pair) bool { return p.Def.Of == "" }, k.reached, solved.Never)
 	scalars := tallyPairs(pairs, func(p watch.Pair) bool { return p.Def.Of != "" }, k.reached, solved.Never)
 	if constructed.all() == 0 {
-		out.Notes = append(out.Notes, s.Contract.Name+": no constructed value has a use that may take it apart.")
+		out.Notes = append(out.Notes, s.Contract.Name+": no constructed value has a use that may inspect it.")
 	} else {
 		out.Notes = append(out.Notes, constructed.note(s.Contract.Name, impossible, "constructed values and uses that may inspect them"))
 		out.Notes = append(out.Notes, constructed.covered...)
