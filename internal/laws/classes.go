@@ -43,7 +43,7 @@ func (c *class) add(t *terms.Term, seen []uint64) {
 // is equal, t joins the class.
 func (x *explorer) within(ctx context.Context, c *class, t *terms.Term) (equal bool, err error) {
 	var seen []uint64
-	if !x.spared(x.program(t)) {
+	if x.restricted(x.program(t)) == unrestricted {
 		if seen, err = x.at(ctx, t, c.apart); err != nil {
 			return false, err
 		}
@@ -51,6 +51,10 @@ func (x *explorer) within(ctx context.Context, c *class, t *terms.Term) (equal b
 	for i, r := range c.terms {
 		if seen != nil && c.seen[i] != nil && !slices.Equal(seen, c.seen[i]) {
 			x.refute(t, r)
+			continue
+		}
+		if x.doubtful(t, r) {
+			x.apart[pair(t, r)] = true
 			continue
 		}
 		if x.system.Follows(t, r) {
@@ -111,7 +115,42 @@ func (x *explorer) at(ctx context.Context, t *terms.Term, at []harness.Assignmen
 
 // refute notes an equation that is false, though its sides are equal for all samples.
 func (x *explorer) refute(l, r *terms.Term) {
+	x.apart[pair(l, r)] = true
 	if l.Size+r.Size <= nearSize && slices.Equal(l.Vars(), r.Vars()) {
 		x.refuted = append(x.refuted, [2]*terms.Term{l, r})
 	}
+}
+
+// pair orders two terms.
+func pair(l, r *terms.Term) [2]*terms.Term {
+	if l.ID > r.ID {
+		l, r = r, l
+	}
+	return [2]*terms.Term{l, r}
+}
+
+// doubtful tells whether two terms differ only by parts that some assignment tells apart, and have variables besides
+// those of these parts. That the terms are equal for all assignments then says little: for nearly all assignments the
+// parts are equal, and for the others the variables besides seldom have values that show the difference.
+func (x *explorer) doubtful(l, r *terms.Term) bool {
+	if x.apart[pair(l, r)] {
+		return true
+	}
+	if l.Symbol != r.Symbol || len(l.Args) == 0 {
+		return false
+	}
+	var of []*terms.Term
+	for i, a := range l.Args {
+		b := r.Args[i]
+		if a == b {
+			continue
+		}
+		if !x.apart[pair(a, b)] && !x.doubtful(a, b) {
+			return false
+		}
+		of = append(of, a, b)
+	}
+	return slices.ContainsFunc(l.Vars(), func(v int) bool {
+		return !slices.ContainsFunc(of, func(t *terms.Term) bool { return slices.Contains(t.Vars(), v) })
+	})
 }

@@ -14,11 +14,13 @@ type comparing struct {
 	eval evaluator
 	// partial holds the sorts whose variables do not have all values within the bounds.
 	partial map[int]bool
-	// without are targets that do not return for some further values: what calls them is not compared
-	// for these. With noTarget among them nothing is.
-	without map[int]bool
-	// refuted are small equations that are false, though their sides are equal for all samples.
+	// without maps targets that do not return for some further values to the restriction on their calls.
+	// That of noTarget applies to all.
+	without map[int]restriction
+	// refuted holds small false equations whose sides are equal for all samples. apart holds all false
+	// equations of this kind, and those that they make doubtful.
 	refuted [][2]*terms.Term
+	apart   map[[2]*terms.Term]bool
 }
 
 // noTarget means that no call of a target was running, but, for instance, the construction of a value.
@@ -26,6 +28,16 @@ type comparing struct {
 const (
 	noTarget  = -1
 	mostEnded = 10
+)
+
+// A restriction says with which further values a target is called.
+type restriction int
+
+const (
+	unrestricted restriction = iota
+	// modest ones are no integers: a great length or count takes too much memory or time.
+	modest
+	spared
 )
 
 // A furtherEnded says that a call did not return for further values.
@@ -36,10 +48,11 @@ func (e *furtherEnded) Error() string { return e.call.Error() }
 // compareFurther compares again for assignments with further values: larger ones within the bounds,
 // and values outside. It adds the outcome to that before.
 func (x *explorer) compareFurther(ctx context.Context, c harness.Comparison, before harness.Outcome) (harness.Outcome, error) {
-	if x.spared(c.Left) || x.spared(c.Right) || x.spared(c.Condition) {
+	most := max(x.restricted(c.Left), x.restricted(c.Right), x.restricted(c.Condition))
+	if most == spared {
 		return before, nil
 	}
-	c.Further, c.Limit = true, furtherAssignments
+	c.Further, c.Modest, c.Limit = true, most == modest, furtherAssignments
 	list, err := x.eval.Compare(ctx, []harness.Comparison{c})
 	if died, ok := errors.AsType[*harness.CallEnded](err); ok {
 		return before, &furtherEnded{died}
@@ -52,22 +65,31 @@ func (x *explorer) compareFurther(ctx context.Context, c harness.Comparison, bef
 	return out, nil
 }
 
-// spared reports whether a program is not evaluated for further values.
-func (x *comparing) spared(program []int) bool {
-	return x.without[noTarget] || slices.ContainsFunc(program, func(step int) bool { return x.without[step] })
+// restricted returns the restriction on the further values of a program.
+func (x *comparing) restricted(program []int) restriction {
+	most := x.without[noTarget]
+	for _, step := range program {
+		if step >= 0 {
+			most = max(most, x.without[step])
+		}
+	}
+	return most
 }
 
-// exempt has the target of a call that ended the process called with no further values from now on. It
-// returns false if that was so before.
+// exempt restricts the further values of the target of a call that ended the process, or if that was so before, those of
+// all. It returns false if nothing is left to restrict.
 func (f *finder) exempt(died *harness.CallEnded) bool {
-	if f.without[noTarget] {
+	if f.without[noTarget] == spared {
 		return false
 	}
 	target := died.Target
-	if f.without[target] || len(f.without) == mostEnded {
+	if f.without[target] == spared || len(f.without) == mostEnded {
 		target = noTarget
 	}
-	f.without[target] = true
+	f.without[target]++
+	if target == noTarget {
+		f.without[target] = spared
+	}
 	return true
 }
 

@@ -72,7 +72,7 @@ type law struct {
 
 func newExplorer(eval evaluator, symbols []terms.Symbol, targets []int, leaves leaves, truths truths, variables []harness.Print, limits Limits) *explorer {
 	x := &explorer{
-		Bank: terms.NewBank(symbols), comparing: comparing{eval: eval}, limits: limits, targets: targets,
+		Bank: terms.NewBank(symbols), comparing: comparing{eval: eval, apart: map[[2]*terms.Term]bool{}}, limits: limits, targets: targets,
 		slots: leaves.slotted, spare: leaves.spare, truths: truths,
 		kept: map[[2]int][]*terms.Term{}, rows: map[*terms.Term]int{}, sampled: sampled{map[print]*class{}, map[*terms.Term]harness.Print{}},
 	}

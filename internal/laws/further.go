@@ -38,29 +38,39 @@ var oddTexts = [...][]string{
 // are made of them.
 func (f *finder) enduring(ctx context.Context, changes []bool) error {
 	var e *harness.Evaluator
+	defer func() {
+		if e != nil {
+			e.Close()
+		}
+	}()
 	for i, fn := range f.Functions {
 		program, slots := f.general(i, fn)
-		if f.dropped[fn] || len(slots) == 0 || f.without[f.target(i)] || f.without[noTarget] {
+		if f.dropped[fn] || len(slots) == 0 {
 			continue
 		}
-		if e == nil {
-			var err error
-			if e, err = f.unit.Binary.Evaluator(ctx, f.universe(f.slotted, changes, nil)); err != nil {
+		for {
+			how := max(f.without[f.target(i)], f.without[noTarget])
+			if how == spared {
+				break
+			}
+			if e == nil {
+				var err error
+				if e, err = f.unit.Binary.Evaluator(ctx, f.universe(f.slotted, changes, nil)); err != nil {
+					return err
+				}
+			}
+			_, err := e.Compare(ctx, []harness.Comparison{{
+				Left: program, Right: program, Slots: slots, Limit: furtherAssignments, Further: true, Modest: how == modest,
+			}})
+			if err == nil {
+				break
+			}
+			e.Close()
+			e = nil
+			if died, ok := errors.AsType[*harness.CallEnded](err); !ok || !f.exempt(died) {
 				return err
 			}
 		}
-		_, err := e.Compare(ctx, []harness.Comparison{{Left: program, Right: program, Slots: slots, Limit: furtherAssignments, Further: true}})
-		if died, ok := errors.AsType[*harness.CallEnded](err); ok && f.exempt(died) {
-			e.Close()
-			e, err = nil, nil
-		}
-		if err != nil {
-			e.Close()
-			return err
-		}
-	}
-	if e != nil {
-		e.Close()
 	}
 	return nil
 }

@@ -128,7 +128,7 @@ func (f *finder) with(ctx context.Context, do func(*harness.Evaluator) (*Report,
 		return nil, f.nothing()
 	}
 	f.slots()
-	f.without = map[int]bool{}
+	f.without = map[int]restriction{}
 	for {
 		r, err := f.attempt(ctx, do)
 		if died, ok := errors.AsType[*furtherEnded](err); ok && f.exempt(died.call) {

@@ -118,7 +118,7 @@ func (f *finder) prepared(e *harness.Evaluator) (*explorer, *writer) {
 	var shown []*signature.Function
 	truth := truths{yes: -1, no: -1, equal: map[int]bool{}}
 	for i, fn := range f.Functions {
-		if f.dropped[fn] {
+		if f.dropped[fn] || fn.Value {
 			continue
 		}
 		s := terms.Symbol{Sort: f.sort(fn.Result)}

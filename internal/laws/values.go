@@ -22,8 +22,8 @@ const candidates = 4000
 type building struct {
 	states []signature.State
 	made   []signature.Making
-	// without are targets that are not called with further values.
-	without map[int]bool
+	// without are targets that are not called with all further values.
+	without map[int]restriction
 }
 
 // values finds the values of the types of parameters: all values of each depth in turn as long as they
@@ -188,7 +188,7 @@ func (f *finder) samples(slots []int) [][]int {
 func (f *finder) universe(slots []int, changes []bool, extend []int) harness.Universe {
 	u := harness.Universe{Slots: make([]int, len(slots)), Samples: f.samples(slots), Changes: changes, Extend: extend, Extra: f.Values / 2}
 	for _, target := range extend {
-		if !f.without[target] {
+		if f.without[target] == unrestricted {
 			u.Grow = append(u.Grow, target)
 		}
 	}

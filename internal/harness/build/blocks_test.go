@@ -26,7 +26,7 @@ func TestBlocks(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	in := &instrumenter{path: "example.com/m/hits"}
+	in := &instrumenter{hits: countersPackage{path: "example.com/m/hits", bare: true}}
 	in.counts.blocks = true
 	out := in.file(fset, f, nil, src)
 	if plain, counted := goRun(t, src, nil), goRun(t, out, in); plain != counted {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/rtest-dev/rtest/internal/cache"
 	"github.com/rtest-dev/rtest/internal/harness/codegen"
@@ -153,11 +154,20 @@ func (e *Executable) generate(ctx context.Context, preds codegen.File) (err erro
 			return fmt.Errorf("watching the code under test: %w", err)
 		}
 	default:
-		if e.Blocks, e.outcomes, err = e.files.instrument(e.unit, e.opt.Counters, e.opt.Missing, len(e.Code.Concluding)); err != nil {
+		if e.Blocks, e.outcomes, err = e.files.instrument(e.unit, e.opt.Counters, e.opt.Missing, len(e.Code.Concluding), e.checksMemory()); err != nil {
 			return fmt.Errorf("putting counters into the code under test: %w", err)
 		}
 	}
 	return nil
+}
+
+// checksMemory reports whether flags of the go command may have it add checks to memory accesses.
+func (e *Executable) checksMemory() bool {
+	flags := append(strings.Fields(e.tools.GOFLAGS), e.opt.Flags...)
+	return slices.ContainsFunc(flags, func(f string) bool {
+		name, _, _ := strings.Cut(strings.TrimLeft(f, "-"), "=")
+		return name == "race" || name == "msan" || name == "asan"
+	})
 }
 
 // build compiles the program in the cache, or in a temporary folder if the cache's disk is full.

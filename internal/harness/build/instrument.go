@@ -19,20 +19,20 @@ import (
 	"github.com/rtest-dev/rtest/internal/rewrite"
 )
 
-// hitsPackage is added next to the runtime. While On is set, counter n of At becomes 1 when its place is
-// reached, and 3 when it is reached again. If inputs are guided by their trails, Then is called with each place.
+// hitsPackage is added next to the runtime. While On is 1, and not 0, counter n of At becomes 1 when its place is
+// reached, and 3 when Hit reaches it again. If inputs are guided by their trails, Then is called with each place.
 const hitsPackage = `package hits
 
 var (
-	At = make([]byte, %d)
-	On = true
+	At = new([%d]byte)
+	On byte = 1
 %s)
 
 type Bool = bool
 
 //go:norace
 func Hit(n int) {
-	if On {
+	if On != 0 {
 		At[n] = At[n]<<1&2 | 1
 %s	}
 }
@@ -80,9 +80,13 @@ const hitsImport = "rtestg_hits"
 // CountTargets and CountBlocks, each block that go tool cover knows gets a counter, and instrument
 // returns the blocks, else the outcomes by their counters. The first taken counters are in use.
 // With missing, if statements without else count the side without statements, too.
-func (o *overlay) instrument(u *codegen.Unit, what Counters, missing bool, taken int) ([]Block, map[int]Outcome, error) {
-	in := &instrumenter{path: o.home.path + "/hits", counters: taken}
+//
+// checked says that the go command adds checks of memory accesses to the code, as its race detector does. Counters
+// must not conflict with these.
+func (o *overlay) instrument(u *codegen.Unit, what Counters, missing bool, taken int, checked bool) ([]Block, map[int]Outcome, error) {
+	in := &instrumenter{hits: countersPackage{path: o.home.path + "/hits"}, counters: taken}
 	in.counts.blocks, in.counts.missing = what != CountConditions, missing
+	in.hits.bare = in.counts.blocks && !u.Guided() && !checked
 	tested := testedFuncs(u)
 	own := u.Pkg.Types.Path()
 	if !u.Pkg.External {
@@ -191,7 +195,7 @@ func (o *overlay) instrumentFile(in *instrumenter, name string, fset *token.File
 // An instrumenter inserts counters into source files: one at the start of each block, two at each
 // condition, for true and for false. It keeps the line numbers.
 type instrumenter struct {
-	path     string
+	hits     countersPackage
 	counters int
 	// counts says what has a counter. found are the blocks that have.
 	counts struct{ blocks, missing bool }
@@ -214,6 +218,13 @@ type instrumenter struct {
 	info  *types.Info
 	edits []edit
 	done  map[ast.Expr]bool
+}
+
+// A countersPackage is the import path of hitsPackage. bare says that statements count without a call, which takes less
+// time to compile and to run.
+type countersPackage struct {
+	path string
+	bare bool
 }
 
 // An edit inserts text at an offset. Among several edits at one offset, missing sides of if statements come first,
@@ -251,7 +262,7 @@ func (in *instrumenter) file(fset *token.FileSet, f *ast.File, info *types.Info,
 	if in.counters == before {
 		return src
 	}
-	in.insert(f.Name.End(), fmt.Sprintf("; import %s %q", hitsImport, in.path))
+	in.insert(f.Name.End(), fmt.Sprintf("; import %s %q", hitsImport, in.hits.path))
 	slices.SortStableFunc(in.edits, func(a, b edit) int {
 		return cmp.Or(cmp.Compare(a.offset, b.offset), cmp.Compare(a.order(), b.order()))
 	})
@@ -272,8 +283,12 @@ func (in *instrumenter) offset(pos token.Pos) int { return in.fset.PositionFor(p
 
 // hit returns a statement that counts.
 func (in *instrumenter) hit() string {
+	n := in.counters
 	in.counters++
-	return fmt.Sprintf(" %s.Hit(%d);", hitsImport, in.counters-1)
+	if in.hits.bare {
+		return fmt.Sprintf(" %s.At[%d] |= %s.On;", hitsImport, n, hitsImport)
+	}
+	return fmt.Sprintf(" %s.Hit(%d);", hitsImport, n)
 }
 
 // block inserts a counter after the brace or colon at pos.

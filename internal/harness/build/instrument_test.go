@@ -33,7 +33,7 @@ func TestInstrument(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, known := range []*types.Info{info, nil} {
-		in := &instrumenter{path: "example.com/m/hits"}
+		in := &instrumenter{hits: countersPackage{path: "example.com/m/hits"}}
 		out := in.file(fset, f, known, src)
 		if got, want := bytes.Count(out, []byte("\n")), bytes.Count(src, []byte("\n")); got != want {
 			t.Errorf("%d lines became %d", want, got)
@@ -115,7 +115,7 @@ func show() {
 		t.Fatal(err)
 	}
 	f.Decls = f.Decls[:2] // Only f.
-	in := &instrumenter{path: "example.com/m/hits"}
+	in := &instrumenter{hits: countersPackage{path: "example.com/m/hits"}}
 	out := in.file(fset, f, nil, []byte(src))
 	// The body of f; i < n, the body of the loop; i > 0, b, the body of the
 	// if; the other cases of the switch, its first case.

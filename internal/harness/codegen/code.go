@@ -117,7 +117,7 @@ func (g *glue) watched() string {
 	hits := ""
 	if g.count.Package != "" {
 		pkg := g.f.Import(g.count.Package)
-		hits = fmt.Sprintf("Hits: &%s.At, Hitting: &%s.On, Profile: %t, ", pkg, pkg, g.count.Profile)
+		hits = fmt.Sprintf("Hits: %sNewHits(&%s.At, &%s.On), Profile: %t, ", g.rt, pkg, pkg, g.count.Profile)
 		if g.u.Guided() {
 			hits += fmt.Sprintf("Then: &%s.Then, ", pkg)
 		}

@@ -1,6 +1,7 @@
 package codegen
 
 import (
+	"cmp"
 	"fmt"
 	"go/types"
 	"slices"
@@ -42,6 +43,8 @@ type Plan struct {
 	// drawn.
 	asks  bool
 	steps []read.Step
+	// callee is the function under test as a value, or empty if a stage of its own calls it.
+	callee string
 	// state is the type of its states, stages are its generated functions, each with the name of its
 	// field.
 	state  string
@@ -205,6 +208,10 @@ func (g *glue) target(i int) {
 	}
 	var fields strings.Builder
 	var ins, outs []string
+	if expr, t := g.tested(p.Target); expr != "" {
+		p.callee = fmt.Sprintf("(%s)(%s)", t, expr)
+		fmt.Fprintf(&fields, "call %s\n", t)
+	}
 	for k, v := range c.Inputs() {
 		t := g.f.Type(v.Type)
 		fmt.Fprintf(&fields, "in%d %s\n", k, t)
@@ -297,21 +304,30 @@ func (g *glue) preconditions(p *Plan) string {
 	return g.choose(bodies)
 }
 
-// main writes the start function of the process.
+// main writes the start function of the process. Targets that differ only in the function under test are of one
+// kind, because compiling the table of targets takes as long as all else.
 func (g *glue) main() {
-	var b strings.Builder
+	var kinds, uses strings.Builder
+	known := map[string]int{}
 	for _, p := range g.plans {
 		causes := make([]string, len(p.checks))
 		for k, c := range p.checks {
 			causes[k] = strconv.Quote(c.cause)
 		}
 		c := p.Target.Contract
-		fmt.Fprintf(&b, "{Func: %q, State: (*%s)(nil), Stages: %sStages{%s}, Pre: %d, Lets: %d, Classes: %d, Checks: []string{%s}, Twin: %t, Pairs: %t, Promise: %t, Bare: %t, Room: %t, Asks: %t, Steps: %s%s, Reuse: %sReuse{Apart: %t, Varies: %t, Reads: %t}},\n",
-			RuntimeName(c), p.state, g.rt, strings.Join(p.stages, ", "), len(p.Target.Pre), len(c.Lets), len(c.Classes),
+		kind := fmt.Sprintf("{State: (*%s)(nil), Stages: %sStages{%s}, Pre: %d, Lets: %d, Classes: %d, Checks: []string{%s}, Twin: %t, Pairs: %t, Promise: %t, Bare: %t, Room: %t, Asks: %t, Steps: %s%s, Reuse: %sReuse{Apart: %t, Varies: %t, Reads: %t}},\n",
+			p.state, g.rt, strings.Join(p.stages, ", "), len(p.Target.Pre), len(c.Lets), len(c.Classes),
 			strings.Join(causes, ", "), p.twin, p.pairs, c.Panics != nil, c.Bare, p.Target.Hints.Cap, p.asks, g.steps(p.steps), sharing(p.Target), g.rt, p.Target.Apart, p.varies(), p.Target.Hints.Reads)
+		n, ok := known[kind]
+		if !ok {
+			n = len(known)
+			known[kind] = n
+			kinds.WriteString(kind)
+		}
+		fmt.Fprintf(&uses, "{%d, %q, %s},\n", n, RuntimeName(c), cmp.Or(p.callee, "nil"))
 	}
-	body := g.sentinels() + fmt.Sprintf("%sMain(&%sUnit{Module: %q, ModuleDir: %q, Package: %q, %sTargets: []%sTarget{\n%s}, Domains: %s, Builders: %s})\n",
-		g.entry, g.rt, g.u.Pkg.Module, g.u.Pkg.ModuleDir, g.u.Pkg.Types.Path(), g.watched(), g.rt, b.String(), g.domains(), g.builders())
+	body := g.sentinels() + fmt.Sprintf("%sMain(&%sUnit{Module: %q, ModuleDir: %q, Package: %q, %sTargets: %sTargets([]%sTarget{\n%s}, []%sUse{\n%s}), Domains: %s, Builders: %s})\n",
+		g.entry, g.rt, g.u.Pkg.Module, g.u.Pkg.ModuleDir, g.u.Pkg.Types.Path(), g.watched(), g.rt, g.rt, kinds.String(), g.rt, uses.String(), g.domains(), g.builders())
 	g.f.Func(Entry, nil, "", body)
 }
 

@@ -2,6 +2,8 @@ package codegen
 
 import (
 	"fmt"
+	"go/token"
+	"go/types"
 	"slices"
 	"strings"
 
@@ -14,7 +16,7 @@ func (g *glue) stages(i int, p *Plan, ins, outs []string, broken bool) {
 	const index, boolean, anys = ", rtestg_i int", "bool", "[]any"
 	g.stage(i, "Build", ", rtestg_r *"+g.rt+"Reader", boolean, g.build(p, inputField, names))
 	g.stage(i, "Pre", index, boolean, g.preconditions(p))
-	g.stage(i, "Call", "", "", g.call(p.Target))
+	g.stage(i, "Call", "", "", g.call(p))
 	g.stage(i, "Check", index, boolean, g.checkBody(p))
 	g.stage(i, "Explain", index+", rtestg_x *"+g.rt+"Explanation", "", g.explain(p))
 	g.stage(i, "Terms", ", rtestg_t *"+g.rt+"Terms", "", g.terms(p.Target))
@@ -72,8 +74,8 @@ func (g *glue) promised(c *refine.Contract) string {
 }
 
 // call writes the call of the function under test.
-func (g *glue) call(t *Target) string {
-	c := t.Contract
+func (g *glue) call(p *Plan) string {
+	t, c := p.Target, p.Target.Contract
 	if t.Literal != nil {
 		return resultField(0) + " = " + g.f.Expr(t.Literal, names, nil) + "\n"
 	}
@@ -89,6 +91,11 @@ func (g *glue) call(t *Target) string {
 	}
 	fn := g.f.Own(c.Func.Name())
 	switch {
+	case p.callee != "":
+		fn = self + ".call"
+		if c.Recv != nil {
+			args = slices.Insert(args, 0, inputField(c.Recv.Index))
+		}
 	case c.Recv != nil:
 		fn = inputField(c.Recv.Index) + "." + c.Func.Name()
 	default:
@@ -108,4 +115,32 @@ func (g *glue) call(t *Target) string {
 		return call
 	}
 	return strings.Join(results, ", ") + " = " + call
+}
+
+// tested returns the function under test of a target as a value, with its type, so that targets with the same variables
+// share the stage that calls it. It returns "" for a function of another package and for an instance of a generic one,
+// which a value may call by way of another function.
+func (g *glue) tested(t *Target) (expr, typ string) {
+	c := t.Contract
+	if t.Literal != nil || c.Func == nil || c.Func.Pkg().Path() != g.u.Pkg.Types.Path() || len(c.TypeArgs) > 0 {
+		return "", ""
+	}
+	sig := c.Func.Signature()
+	unnamed := func(list *types.Tuple) (vars []*types.Var) {
+		for v := range list.Variables() {
+			vars = append(vars, types.NewParam(token.NoPos, nil, "", v.Type()))
+		}
+		return vars
+	}
+	params := unnamed(sig.Params())
+	expr = g.f.Own(c.Func.Name())
+	if c.Recv != nil {
+		if sig.Recv() == nil || !types.Identical(sig.Recv().Type(), c.Recv.Type) {
+			return "", ""
+		}
+		recv := sig.Recv().Type()
+		params = slices.Insert(params, 0, types.NewParam(token.NoPos, nil, "", recv))
+		expr = "(" + g.f.Type(recv) + ")." + c.Func.Name()
+	}
+	return expr, g.f.Type(types.NewSignatureType(nil, nil, nil, types.NewTuple(params...), types.NewTuple(unnamed(sig.Results())...), sig.Variadic()))
 }

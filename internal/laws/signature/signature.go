@@ -31,6 +31,8 @@ type Function struct {
 	Body   string
 	// After says that the result is the first parameter as the call leaves it.
 	After bool
+	// Value says that no law has it: what it gives is a value of variables.
+	Value bool
 }
 
 // A Show is the notation of a call. Text is the name of a constant or function. For a Method, the
@@ -86,9 +88,9 @@ func (s *Signature) Add(pkg *types.Package, in func(token.Position) bool) {
 // mostNullary is how many functions without parameters may give one type.
 const mostNullary = 2
 
-// fewNullary leaves out functions without parameters where more than mostNullary give one type: they name single
-// values, and each would have a law with each function that takes one. It leaves mostNullary of them where no
-// other function makes values of the type.
+// fewNullary leaves functions without parameters out of laws where more than mostNullary give one type: they name
+// single values, and each would have a law with each function that takes one. What they give are values of variables. It
+// leaves mostNullary of them where no other function makes values of the type.
 func (s *Signature) fewNullary() {
 	count, made, kept := map[string]int{}, map[string]bool{}, map[string]int{}
 	for _, f := range s.Functions {
@@ -99,17 +101,16 @@ func (s *Signature) fewNullary() {
 			made[t] = true
 		}
 	}
-	s.Functions = slices.DeleteFunc(s.Functions, func(f *Function) bool {
+	for _, f := range s.Functions {
 		t := types.TypeString(f.Result, nil)
 		if len(f.Params) > 0 || count[t] <= mostNullary {
-			return false
+			continue
 		}
-		if kept[t]++; !made[t] && kept[t] <= mostNullary {
-			return false
+		if kept[t]++; made[t] || kept[t] > mostNullary {
+			f.Value = true
+			s.omit(f.Of, f.Name, fmt.Sprintf("%d functions without parameters give a %s; -with adds it", count[t], refine.TypeName(f.Result, s.Home)))
 		}
-		s.omit(f.Of, f.Name, fmt.Sprintf("%d functions without parameters give a %s; -with adds it", count[t], refine.TypeName(f.Result, s.Home)))
-		return true
-	})
+	}
 }
 
 // function adds a function that is no method.

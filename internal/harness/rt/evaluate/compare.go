@@ -23,38 +23,51 @@ func (u *Universe) compareAll(c wire.Comparisons) wire.Compared {
 // further values.
 func (u *Universe) compare(c wire.Comparison) (out wire.Outcome) {
 	list := u.list(c)
-	out.Whole = list.whole
 	env := make([]uint32, len(u.ask.Slots))
-	for row := range list.rows {
+	try := func(ids []uint32) bool {
 		for i, s := range c.Slots {
-			env[s] = list.ids[row*len(c.Slots)+i]
+			env[s] = ids[i]
 		}
-		if len(c.Condition) > 0 && !u.holds(c.Condition, !c.Negated, env) {
-			continue
-		}
-		l, r := u.observe(c.Left, env), u.observe(c.Right, env)
-		out.Tried++
-		if l == undefined && r == undefined {
-			out.Undefined++
-		}
-		if l == r {
-			continue
-		}
-		if out.Differ++; out.Differ == 1 {
-			out.Apart = u.assignment(env)
-		}
-		if out.Differ == 1 && c.Most > 0 {
-			d := explain.NewDescriber()
-			for _, s := range c.Slots {
-				out.First = append(out.First, d.Walk([]any{u.rows[s].of.values[env[s]].Addr().Interface()})...)
-			}
-		}
-		if out.Differ > c.Most {
-			out.Whole = false
-			break
-		}
+		return u.tryAssignment(c, env, &out)
+	}
+	more := true
+	for row := 0; row < list.rows && more; row++ {
+		more = try(list.ids[row*len(c.Slots):][:len(c.Slots)])
+	}
+	out.Whole = list.whole && more
+	if c.Further && more {
+		u.modest = c.Modest
+		u.tellingAssignments(c.Slots, try)
+	}
+	if c.Further && out.Differ > 0 {
+		u.noteTelling(c.Slots, out.Apart)
 	}
 	return out
+}
+
+// tryAssignment compares both programs for one assignment. It returns false if more than are wanted differ.
+func (u *Universe) tryAssignment(c wire.Comparison, env []uint32, out *wire.Outcome) bool {
+	if len(c.Condition) > 0 && !u.holds(c.Condition, !c.Negated, env) {
+		return true
+	}
+	l, r := u.observe(c.Left, env), u.observe(c.Right, env)
+	out.Tried++
+	if l == undefined && r == undefined {
+		out.Undefined++
+	}
+	if l == r {
+		return true
+	}
+	if out.Differ++; out.Differ == 1 {
+		out.Apart = u.assignment(env)
+	}
+	if out.Differ == 1 && c.Most > 0 {
+		d := explain.NewDescriber()
+		for _, s := range c.Slots {
+			out.First = append(out.First, d.Walk([]any{u.rows[s].of.values[env[s]].Addr().Interface()})...)
+		}
+	}
+	return out.Differ <= c.Most
 }
 
 // A listed has assignments of some variables: for each the numbers of their values. Whole says that these are all.
@@ -69,13 +82,14 @@ const mostListed = 100
 
 // list returns the assignments of a comparison. Most comparisons are of the same few variables.
 func (u *Universe) list(c wire.Comparison) *listed {
-	key := fmt.Sprint(c.Slots, c.Limit, c.Further)
+	key := fmt.Sprint(c.Slots, c.Limit, c.Further, c.Modest)
 	if l := u.lists[key]; l != nil {
 		return l
 	}
 	values := u.values
 	if c.Further {
 		values = u.withFurther()
+		u.modest = c.Modest
 	}
 	l := &listed{}
 	add := func(at []int) bool {

@@ -1,6 +1,11 @@
 package evaluate
 
-import "slices"
+import (
+	"reflect"
+	"slices"
+
+	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
+)
 
 // grownCalls is how often a target is called for further values. grownValues is how many of its
 // results are used.
@@ -19,6 +24,7 @@ func (u *Universe) withFurther() [][]uint32 {
 		u.further = append(u.further, slices.Clone(u.values[i]))
 		u.addFurther(i, u.build(s.Target, s.Further))
 	}
+	u.modest = false
 	for _, target := range u.ask.Grow {
 		u.grow(u.calls[target])
 	}
@@ -148,8 +154,20 @@ func (u *Universe) firstValues(sort, variables int) (list []int) {
 	return list
 }
 
-// furtherOf returns the number of further values of a sort.
-func (u *Universe) furtherOf(sort int) int { return len(u.further[sort]) - len(u.values[sort]) }
+// furtherOf is how many further values a sort has for the assignments that are made.
+func (u *Universe) furtherOf(sort int) int { return len(u.all(sort)) - len(u.values[sort]) }
+
+// all are the values of a sort, with the further ones, for the assignments that are made.
+func (u *Universe) all(sort int) []uint32 {
+	if u.modest {
+		switch u.calls[u.ask.Sorts[sort].Target].inputs[0].of.t.Kind() {
+		case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64,
+			reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64, reflect.Uintptr:
+			return u.values[sort]
+		}
+	}
+	return u.further[sort]
+}
 
 // drawFurther calls do with indices of values of some sorts until it returns false or count is
 // reached. Half of the variables have a value close to that of another variable of their type.
@@ -162,7 +180,7 @@ func (u *Universe) drawFurther(sorts []int, count int64, do func([]int) bool) {
 	}
 	for range count {
 		for i, sort := range sorts {
-			size := len(u.further[sort])
+			size := len(u.all(sort))
 			at[i] = next(size)
 			if like := slices.Index(sorts[:i], sort); like >= 0 && next(2) == 0 {
 				at[i] = min(max(0, at[like]+next(2*fewValues)-fewValues), size-1)
@@ -170,6 +188,70 @@ func (u *Universe) drawFurther(sorts []int, count int64, do func([]int) bool) {
 		}
 		if !do(at) {
 			return
+		}
+	}
+}
+
+// mostTelling is how many telling values a sort has, tellingTries with how many values of the other variables each
+// is tried.
+const (
+	mostTelling  = 24
+	tellingTries = 12
+)
+
+// noteTelling remembers the further values of an assignment that told two terms apart. Terms in which one of these
+// two takes the place of the other are equal for nearly all values, so that these few have to be tried more often.
+func (u *Universe) noteTelling(slots []int, at wire.Assignment) {
+	if u.telling == nil {
+		u.telling = make([][]uint32, len(u.ask.Sorts))
+	}
+	for _, slot := range slots {
+		sort := u.ask.Slots[slot]
+		if len(u.telling[sort]) < mostTelling && !slices.Contains(u.telling[sort], at[slot]) && !slices.Contains(u.values[sort], at[slot]) {
+			u.telling[sort] = append(u.telling[sort], at[slot])
+		}
+	}
+}
+
+// tellingAssignments calls do with assignments of variables in which one, or all of its type, have a telling value
+// and the others any, half of them small, until it returns false.
+func (u *Universe) tellingAssignments(slots []int, do func(ids []uint32) bool) {
+	if u.telling == nil {
+		return
+	}
+	ids := make([]uint32, len(slots))
+	state := uint64(len(slots))
+	next := func(n int) int {
+		state += stride
+		return int(mix(state) % uint64(n))
+	}
+	for i, slot := range slots {
+		if u.furtherOf(u.ask.Slots[slot]) == 0 {
+			continue
+		}
+		for _, id := range u.telling[u.ask.Slots[slot]] {
+			for n := range tellingTries {
+				for k, other := range slots {
+					sort := u.ask.Slots[other]
+					all := u.all(sort)
+					switch {
+					case k == i || n == 0 && sort == u.ask.Slots[slot]:
+						ids[k] = id
+					case n%2 == 0:
+						ids[k] = all[next(min(fewValues, len(all)))]
+					case n%4 == 1 && len(u.telling[sort]) > 0 && u.furtherOf(sort) > 0:
+						ids[k] = u.telling[sort][next(len(u.telling[sort]))]
+					default:
+						ids[k] = all[next(len(all))]
+					}
+				}
+				if !do(ids) {
+					return
+				}
+				if len(slots) == 1 {
+					break
+				}
+			}
 		}
 	}
 }

@@ -35,6 +35,10 @@ type Universe struct {
 	// further are the values by sort, followed by those that only comparisons use. It is nil until a comparison
 	// needs it.
 	further [][]uint32
+	// modest says that the assignments that are made have no further integers.
+	modest bool
+	// telling are further values, by sort, that told terms apart.
+	telling [][]uint32
 	// lists are the assignments of comparisons, by what these ask for.
 	lists  map[string]*listed
 	tables map[reflect.Type]*table

@@ -21,17 +21,18 @@ func CoverCalls(p *host.Process, w *Worker) {
 		w.C, w.On.called = &covered{w.C, c}, c.report
 	case u.Hits == nil:
 	case u.Profile:
-		if at := p.Hits(len(*u.Hits)); at != nil {
-			if &at[0] != &(*u.Hits)[0] {
-				p.Initial = *u.Hits
-				*u.Hitting, *u.Hits = false, at
+		if at := p.Hits(u.Hits.Len()); at != nil {
+			if now := u.Hits.Counters(); &at[0] != &now[0] {
+				p.Initial = now
+				*u.Hits.On = 0
+				u.Hits.Use(at)
 			}
 			// The parent adds up what jobs reach. Each has what the initialization reached.
 			copy(at, p.Initial)
 		}
-		w.C = &profiled{w.C, u.Hitting}
+		w.C = &profiled{w.C, u.Hits.On}
 	default:
-		c := &coverage{p: p, w: w, hits: *u.Hits, seen: map[int]bool{}, own: map[int]bool{}}
+		c := &coverage{p: p, w: w, hits: u.Hits.Counters(), seen: map[int]bool{}, own: map[int]bool{}}
 		w.C, w.On.called = &covered{w.C, c}, c.report
 	}
 }
@@ -39,13 +40,13 @@ func CoverCalls(p *host.Process, w *Worker) {
 // profiled is a case whose calls are counted for the profile only.
 type profiled struct {
 	read.Case
-	on *bool
+	on *byte
 }
 
 // Call calls the function under test.
 func (c *profiled) Call() {
-	*c.on = true
-	defer func() { *c.on = false }()
+	*c.on = 1
+	defer func() { *c.on = 0 }()
 	c.Case.Call()
 }
 

@@ -32,7 +32,7 @@ func (w *Worker) runsPlainly() bool {
 // that input.
 func (w *Worker) runInputs(batch *wire.Batch, pos *int) (through bool) {
 	w.Now = inFlight{}
-	whole, counted := w.C, new(bool)
+	whole, counted := w.C, new(byte)
 	if p, ok := whole.(*profiled); ok {
 		whole, counted = p.Case, p.on
 	}
@@ -62,7 +62,7 @@ func (w *Worker) isLimited() bool {
 
 // runRow runs the inputs from *pos on that are in one row, up to a limit of the job. varies is what varies
 // reports. It reports whether none of them failed or ended early.
-func (w *Worker) runRow(c *read.Generated, batch *wire.Batch, pos *int, counted *bool, varies bool) bool {
+func (w *Worker) runRow(c *read.Generated, batch *wire.Batch, pos *int, counted *byte, varies bool) bool {
 	b, row := w.Board, batch.Row(*pos)
 	varies = varies && row.Shape != 0
 	for end := batch.End(row); *pos < end && !w.isLimited(); *pos++ {
@@ -94,7 +94,7 @@ func (w *Worker) runRow(c *read.Generated, batch *wire.Batch, pos *int, counted 
 
 // callPlainly calls the function under test with the input that was built, and judges the call. It
 // reports whether the input did not fail.
-func (w *Worker) callPlainly(c *read.Generated, stream []int64, counted *bool) bool {
+func (w *Worker) callPlainly(c *read.Generated, stream []int64, counted *byte) bool {
 	b, t := w.Board, w.Target
 	b.CountCalled()
 	if t.Twin {
@@ -107,9 +107,9 @@ func (w *Worker) callPlainly(c *read.Generated, stream []int64, counted *bool) b
 		w.evaluateBefore()
 	}
 	b.Mark(wire.Calling, 0)
-	*counted = true
+	*counted = 1
 	c.Call()
-	*counted = false
+	*counted = 0
 	if read.IsRefused() {
 		w.refuse()
 		return true
@@ -169,7 +169,7 @@ func (w *Worker) varies() bool {
 // runSpan runs the inputs from *pos on that are in the span, and those of its loops up to the end of their row,
 // up to a limit of the job. The first one is in memory; the others are made of it by setting the numbers that
 // differ. It ends early when the code under test changes an input, and reports whether none of them failed.
-func (w *Worker) runSpan(c *read.Generated, s *search.Span, pos *int, end int, counted *bool) bool {
+func (w *Worker) runSpan(c *read.Generated, s *search.Span, pos *int, end int, counted *byte) bool {
 	b, t, v, j := w.Board, w.Target, &w.count.varied, &w.job
 	stream, at, values, place := s.Stream, max(s.Place, 0), s.Values, read.Place{}
 	if s.Place < 0 {
@@ -201,9 +201,9 @@ func (w *Worker) runSpan(c *read.Generated, s *search.Span, pos *int, end int, c
 			if held == pre {
 				b.CountCalled()
 				b.Mark(wire.Calling, 0)
-				*counted = true
+				*counted = 1
 				c.Call()
-				*counted = false
+				*counted = 0
 				for i := range checks {
 					b.Mark(wire.Checking, i)
 					if c.Check(i) {
@@ -268,8 +268,8 @@ func (w *Worker) judgeAfter(i int) {
 }
 
 // recoverPlain recovers from the panic of any stage of runInputs.
-func (w *Worker) recoverPlain(counted *bool) {
-	*counted = false
+func (w *Worker) recoverPlain(counted *byte) {
+	*counted = 0
 	if w.Now.finished {
 		w.at(wire.Idle, 0)
 		return

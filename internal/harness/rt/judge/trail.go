@@ -81,10 +81,10 @@ func (l *LastTrail) Follow(p *host.Process, w *Worker) {
 	}
 	t := l.trail
 	if t == nil || l.target != w.job.Target {
-		t = &trail{p: p, before: make([]byte, len(*u.Hits)), times: make([]uint8, trailSize), stamp: make([]uint32, trailSize), least: make([][trailTimes]uint16, trailSize)}
+		t = &trail{p: p, before: make([]byte, u.Hits.Len()), times: make([]uint8, trailSize), stamp: make([]uint32, trailSize), least: make([][trailTimes]uint16, trailSize)}
 		l.target, l.trail = w.job.Target, t
 	}
-	t.placeByNumber, t.ends = make([]place, len(*u.Hits)), nil
+	t.placeByNumber, t.ends = make([]place, u.Hits.Len()), nil
 	for _, f := range w.job.Followed {
 		of := uint8(0)
 		if f.Ends {
@@ -147,11 +147,13 @@ func (t *trail) begin() {
 // evaluatePreconditions evaluates preconditions on the trail, with counters of their own.
 func (t *trail) evaluatePreconditions(admit func() bool) bool {
 	u := t.p.Unit
-	hits := *u.Hits
+	hits := u.Hits.Counters()
 	t.phase = trailBefore
-	*u.Hits, *u.Hitting = t.before, true
+	u.Hits.Use(t.before)
+	*u.Hits.On = 1
 	defer func() {
-		*u.Hits, *u.Hitting = hits, false
+		u.Hits.Use(hits)
+		*u.Hits.On = 0
 		t.phase, t.last = 0, 0
 	}()
 	t.called = admit()

@@ -14,11 +14,9 @@ type Unit struct {
 	// of the package under test. They distinguish the user's stack frames from all others.
 	Module, ModuleDir, Package string
 	Targets                    []Target
-	// Hits are the counters of the code under test, or nil if it has none. While Hitting is set, a
-	// place that is reached sets its counter to 1, and to 3 when it is reached again. With Profile
-	// set, the counters are on the board and count all calls.
-	Hits    *[]byte
-	Hitting *bool
+	// Hits are the counters of the code under test, or nil if it has none. With Profile set, the counters are on
+	// the board and count all calls.
+	Hits    *Hits
 	Profile bool
 	// Then, if it points to a function, is called with each place that is reached.
 	Then *func(int)
@@ -49,13 +47,35 @@ type Mutation struct {
 	End         *func()
 }
 
+// Hits are counters of places, a byte for each. A place that is reached while they are on sets its counter to 1; to 3 when
+// it is reached again, unless the unit has a profile.
+type Hits struct {
+	at *unsafe.Pointer
+	n  int
+	// On points to 1 while the counters are on, else to 0.
+	On *byte
+}
+
+// NewHits returns the counters that *at points to, an array of bytes.
+func NewHits[A any](at **A, on *byte) *Hits {
+	return &Hits{(*unsafe.Pointer)(unsafe.Pointer(at)), int(unsafe.Sizeof(**at)), on}
+}
+
+// Len is the number of counters.
+func (h *Hits) Len() int { return h.n }
+
+// Counters are the counters.
+func (h *Hits) Counters() []byte { return unsafe.Slice((*byte)(*h.at), h.n) }
+
+// Use makes list the counters, which has as many.
+func (h *Hits) Use(list []byte) { *h.at = unsafe.Pointer(&list[:h.n][0]) }
+
 // Own returns the module of the user, which identifies the user's frames.
 func (u *Unit) Own() stack.Module { return stack.Module{Path: u.Module, Dir: u.ModuleDir} }
 
 // A Target is one contract.
 type Target struct {
-	// Func is the function's name as the runtime writes it.
-	Func string
+	Use
 	// State is a nil pointer to the type of the states.
 	State any
 	Stages
@@ -78,6 +98,24 @@ type Target struct {
 	// preconditions if some inputs are drawn, else it is empty.
 	Asks  bool
 	Steps []Step
+}
+
+// A Use is what a target has for itself: the number of its kind, the function's name as the runtime writes it, and the
+// function under test. That is nil if the stage Call names it, else states have it as their first field.
+type Use struct {
+	Kind   int
+	Func   string
+	Callee any
+}
+
+// Targets returns the targets of some kinds.
+func Targets(kinds []Target, uses []Use) []Target {
+	list := make([]Target, len(uses))
+	for i, u := range uses {
+		list[i] = kinds[u.Kind]
+		list[i].Use = u
+	}
+	return list
 }
 
 // A Reuse says how the memory of an input may be used after its call.
@@ -160,7 +198,12 @@ type Case interface {
 
 // New makes the state of one worker.
 func (t *Target) New() Case {
-	return &Generated{&t.Stages, reflect.New(reflect.TypeOf(t.State).Elem()).UnsafePointer()}
+	state := reflect.New(reflect.TypeOf(t.State).Elem()).UnsafePointer()
+	if t.Callee != nil {
+		// A function is a pointer, which an interface holds as its second word.
+		*(*unsafe.Pointer)(state) = (*[2]unsafe.Pointer)(unsafe.Pointer(&t.Callee))[1]
+	}
+	return &Generated{&t.Stages, state}
 }
 
 // A Generated is the Case of generated code.

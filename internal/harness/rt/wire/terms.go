@@ -102,8 +102,9 @@ type Comparison struct {
 	// Most is the number of assignments that may differ before the comparison ends. Unless it is 0,
 	// the values of the first differing assignment are returned.
 	Most int64
-	// Further tries assignments in which at least one variable has a further value.
-	Further bool
+	// Further tries assignments of which at least one variable has a further value; with Modest set none
+	// that is an integer has.
+	Further, Modest bool
 }
 
 // Compared has an outcome for each comparison.
