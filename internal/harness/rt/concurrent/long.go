@@ -63,7 +63,10 @@ const (
 // milestones returns beginnings of many calls, those of the greatest novelty first.
 func (s *search) milestones() (out []milestone) {
 	first := len(s.subject.Steps) - len(s.subject.Numbered)*Alike
-	for i := range s.subject.Numbered {
+	for i, c := range s.subject.Numbered {
+		if !c.Concurrent {
+			continue
+		}
 		for _, maker := range s.makers {
 			list := s.milestonesOf(maker, first+i*Alike)
 			out = append(out, list[:min(len(list), mostAlike)]...)

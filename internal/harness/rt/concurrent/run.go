@@ -93,7 +93,7 @@ type trial struct {
 
 // A view says what belongs to the state of a value besides what is seen of it.
 type view struct {
-	// variables are pointers to the package variables that calls use.
+	// variables are pointers to the package variables that calls change.
 	variables []any
 	// observers are calls whose results identify what cannot be seen, in the order in which they are made.
 	observers []int
@@ -106,6 +106,8 @@ type ended struct {
 	state  uint64
 	broken bool
 	left   int
+	// states identify the states of the variables.
+	states []uint64
 	// observing means that observers are called.
 	observing bool
 }
@@ -156,9 +158,11 @@ func (t *trial) main() {
 	}
 	sched.Together(t.funcs)
 	state, opaque := State(t.self.Self)
+	t.states = t.states[:0]
 	for _, v := range t.variables {
 		h, some := State(v)
 		state, opaque = combine(state, h), opaque || some
+		t.states = append(t.states, h)
 	}
 	t.state, t.broken, t.left = state, false, sched.Alive()
 	if t.subject.Invariant != nil && !t.dropped && !t.subject.Invariant(t.self.Self) {

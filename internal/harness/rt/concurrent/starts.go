@@ -1,7 +1,6 @@
 package concurrent
 
 import (
-	"reflect"
 	"slices"
 
 	"github.com/rtest-dev/rtest/internal/harness/rt/sched"
@@ -77,29 +76,39 @@ func (s *search) begin(st start) *trial {
 	return t
 }
 
-// look makes each step once after each maker. It finds the steps that have results, and the package variables in use.
+// look makes each step once after each maker. It finds the steps that have results, and the package variables that calls change.
 func (s *search) look() {
-	sched.Note(true)
-	defer sched.Note(false)
-	for _, v := range sched.Variables() {
-		if hasLocks(reflect.TypeOf(v).Elem()) {
-			s.variables = append(s.variables, v) // Locks and their like are used by calls.
-		}
-	}
+	all := sched.Variables()
+	s.variables = all
+	before, changed := states(all), make([]bool, len(all))
 	for _, i := range s.steps {
 		tells := false
 		for _, maker := range s.makers {
-			tells = s.begin(start{maker: maker, prefix: []int{i}}).self.told || tells
-			for _, v := range sched.Touched() {
-				if !slices.Contains(s.variables, v) {
-					s.variables = append(s.variables, v)
-				}
+			t := s.begin(start{maker: maker, prefix: []int{i}})
+			tells = tells || t.self.told
+			for k, h := range t.states {
+				changed[k] = changed[k] || h != before[k]
 			}
 		}
 		if tells && !s.subject.Steps[i].Relaxed {
 			s.observers = append(s.observers, i)
 		}
 	}
+	s.variables = nil
+	for k, h := range states(all) {
+		if changed[k] && h == before[k] { // Otherwise it does not come back after a schedule.
+			s.variables = append(s.variables, all[k])
+		}
+	}
+}
+
+// states returns what identifies the states of variables.
+func states(variables []any) (out []uint64) {
+	for _, v := range variables {
+		h, _ := State(v)
+		out = append(out, h)
+	}
+	return out
 }
 
 // observe orders the observers: first those that change nothing, then the others, each as often as a call is made to see the state.

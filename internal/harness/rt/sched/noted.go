@@ -1,7 +1,5 @@
 package sched
 
-import "reflect"
-
 // Note has the schedules that follow note the places of the code that they come to, or ends that.
 func Note(on bool) {
 	the.recording, the.noted = on, nil
@@ -15,22 +13,6 @@ func Noted() int { return len(the.noted) }
 
 // Variables returns pointers to the package variables that come back after each schedule.
 func Variables() []any { return the.variables }
-
-// Touched returns those of Variables that the last schedule has read or written. It knows of none unless places are noted.
-func Touched() (out []any) {
-	for _, v := range the.variables {
-		p := reflect.ValueOf(v)
-		from := uintptr(p.UnsafePointer())
-		end := from + max(min(p.Type().Elem().Size(), mostWords*8), 1)
-		for at := from >> 3; at<<3 < end; at++ {
-			if the.memory.words[at] != nil {
-				out = append(out, v)
-				break
-			}
-		}
-	}
-	return out
-}
 
 // note notes the places of a stack.
 func (s *Scheduler) note(stack []uintptr) {

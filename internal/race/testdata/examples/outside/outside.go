@@ -26,3 +26,20 @@ type Global struct{}
 
 // Next returns the next number.
 func (Global) Next() int64 { return direct.Add(1) }
+
+var calls = &state{}
+
+// Counted counts its calls where no schedule begins anew. None of its calls shows that.
+//
+//rtest:via Counted{}, Add, Get
+//rtest:concurrent
+type Counted struct{ n atomic.Int64 }
+
+// Add adds one.
+func (c *Counted) Add() {
+	calls.n.Add(1)
+	c.n.Add(1)
+}
+
+// Get returns how often Add was called.
+func (c *Counted) Get() int64 { return c.n.Load() }
