@@ -15,8 +15,8 @@ import (
 	"github.com/rtest-dev/rtest/internal/watch"
 )
 
-// flows chooses inputs with which constructed values reach the uses that inspect them, and assignments
-// uses of what they assign. Pairs that no input within the bounds reaches are solved for.
+// flows chooses inputs with which constructed values reach uses that inspect them, and assigned values
+// reach uses. For pairs that no input within the bounds reaches, it solves.
 func (c *chooser) flows(ctx context.Context, s *loop.Subject, run engine.Runner, out *ChosenInputs) error {
 	k := newCover(c, s, run)
 	k.bare = true
@@ -41,7 +41,7 @@ func (c *chooser) flows(ctx context.Context, s *loop.Subject, run engine.Runner,
 	constructed := tallyPairs(pairs, func(p watch.Pair) bool { return p.Def.Of == "" }, k.reached, solved.Never)
 	scalars := tallyPairs(pairs, func(p watch.Pair) bool { return p.Def.Of != "" }, k.reached, solved.Never)
 	if constructed.all() == 0 {
-		out.Notes = append(out.Notes, s.Contract.Name+": no constructed value has a use that may take it apart.")
+		out.Notes = append(out.Notes, s.Contract.Name+": no constructed value has a use that may inspect it.")
 	} else {
 		out.Notes = append(out.Notes, constructed.note(s.Contract.Name, impossible, "constructed values and uses that may inspect them"))
 		out.Notes = append(out.Notes, constructed.covered...)
@@ -54,7 +54,7 @@ func (c *chooser) flows(ctx context.Context, s *loop.Subject, run engine.Runner,
 	return k.finish(ctx, out)
 }
 
-// A pairTally has lines about pairs, by what is known of them.
+// A pairTally holds the lines that describe pairs, by outcome.
 type pairTally struct{ covered, impossible, open []string }
 
 func tallyPairs(pairs []watch.Pair, of func(watch.Pair) bool, reached, never map[int]bool) (t pairTally) {

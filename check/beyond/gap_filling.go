@@ -14,7 +14,7 @@ import (
 
 // fillGaps spends what is left of the budget on integers between those already tried. It applies if
 // the inputs are integers only. It splits the budget evenly over the gaps that border an admissible
-// integer. Constants of the code say little of a number that the code takes apart into digits, days or
+// integer. Constants of the code say little of a number that the code splits into digits, days or
 // bits.
 func fillGaps(ctx context.Context, g *Sampler) error {
 	if g.target.Integers == 0 || g.left == 0 || g.target.Clock.Expired() {

@@ -8,18 +8,18 @@ import (
 	"github.com/rtest-dev/rtest/internal/diag"
 )
 
-// An Entry is where a side of a branch begins: at a statement, or, if Missing, where an if statement without else goes
-// on without its body, which holds the position.
+// An Entry is the beginning of a side of a branch: a statement or, if Missing, the continuation after
+// an if statement without else. In the latter case, the position is that of the if statement's body.
 type Entry struct {
 	token.Position
 	Missing bool
 }
 
-// A Proof is what solving the code of a function showed: a claim about inputs beyond those
-// that were run.
+// A Proof is the result of solving the code of a function: a claim about inputs beyond those that were
+// run.
 type Proof struct {
-	// Proved says for which inputs it is proved that the function keeps its contract; empty
-	// for none.
+	// Proved names the inputs for which it is proved that the function keeps its contract. It is empty
+	// if there are none.
 	Proved Claim `json:",omitempty"`
 	// Open lists the undecided places. It is empty if there is a claim, or if nothing was to prove.
 	Open []Open `json:",omitempty"`

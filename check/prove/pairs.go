@@ -7,17 +7,17 @@ import (
 	"github.com/rtest-dev/rtest/encode"
 )
 
-// A Bringing says of pairs of definitions and uses, by number, what calls do with them.
+// A Bringing is what is known about pairs of definitions and uses, identified by number.
 type Bringing struct {
-	// Never has the pairs that no call reaches, Space says over which inputs.
+	// Never holds the pairs that no call reaches. Space is the set of inputs for which this holds.
 	Never map[int]bool
 	Space event.Claim
 	// Inputs are the streams of inputs with which calls may reach the others, in no order.
 	Inputs [][]int64
 }
 
-// Pairs decides for pairs of definitions and uses, by number, whether a call brings the value of the definition
-// to the use. The code must be a copy in which values are followed (internal/watch).
+// Pairs decides for pairs of definitions and uses whether a call brings the value of the definition to
+// the use. The code must be a copy in which values are tracked (package internal/watch).
 func (c *Code) Pairs(ctx context.Context, pairs []int) (Bringing, error) {
 	out := Bringing{Never: map[int]bool{}}
 	d, err := c.follow(ctx, false, false)

@@ -29,7 +29,7 @@ const (
 	// Comes is that a block is executed, Tests that a clause is evaluated.
 	Comes
 	Tests
-	// Brings is that the value of a definition comes to a use, in code that calls WatchPackage.
+	// Brings means that the value of a definition reaches a use, in code that calls WatchPackage.
 	Brings
 )
 

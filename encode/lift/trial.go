@@ -257,7 +257,8 @@ func (f *Frame) Keep(first func() any) any {
 	return f.follow.kept
 }
 
-// Brings notes that the value of a definition comes to a use, a pair of this number, where a condition holds.
+// Brings records that the value of a definition reaches a use where a condition holds. pair is the
+// number of this pair.
 func (f *Frame) Brings(pair int, cond term.Term) {
 	f.record(site{kind: Brings, pair: pair}, f.At, cond)
 }

@@ -80,7 +80,7 @@ func ofTexts() []row {
 	}
 }
 
-// ofOthers are the models of all others.
+// ofOthers returns the models of all other functions.
 func ofOthers() []row {
 	return []row{
 		{model(onesCount), []string{

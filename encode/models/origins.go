@@ -13,27 +13,27 @@ import (
 	"github.com/rtest-dev/rtest/internal/form"
 )
 
-// origins are the definitions of values while code is followed that calls WatchPackage.
+// origins records definitions of values while code is executed that calls WatchPackage.
 type origins struct {
-	// objects are the definitions of values by their memory, cells those of what is in memory, both in the
-	// order in which they were noted.
+	// objects holds the definitions of values by their memory, cells those of the contents of memory,
+	// both in the order of recording.
 	objects, cells []origin
-	// callee is the function that is called next with args. giver is the function whose results given are; count
-	// is how many there are.
+	// callee is the function that is called next with args. giver is the function whose results are in
+	// given; count is their number.
 	callee, giver, count term.Term
 	args, given          []term.Term
 }
 
-// An origin is the definition of what is at some places in memory, where the guard holds.
+// An origin is a definition of the value at some places in memory, valid where the guard holds.
 type origin struct {
 	guard  term.Term
 	places []spot
 	def    term.Term
 }
 
-// A spot is where a value is in memory: the cell of an object, a map, a function. An age is that of the slice of
-// an array that append made. Vague spots may be the same memory where they seem to differ, or differ
-// where they seem the same.
+// A spot is the place of a value in memory: the cell of an object, a map, or a function. age is the
+// age of a slice of an array made by append. Two vague spots may be the same memory although they look
+// different, or the reverse.
 type spot struct {
 	guard    term.Term
 	of       any
@@ -41,8 +41,9 @@ type spot struct {
 	vague    bool
 }
 
-// ofWatched is the model of a function of the package that code calls whose values are followed (package
-// internal/watch), or nil. The pairs of a definition and a use that a call reaches include those which the compiled package notes.
+// ofWatched returns the model of a function of package internal/watch, which code calls whose values
+// are tracked, or nil. The pairs of definitions and uses that a call reaches include all that compiled
+// code records.
 func ofWatched(declared, fn *ssa.Function) lift.Model {
 	if path.Base(declared.Pkg.Pkg.Path()) != lift.WatchPackage {
 		return nil
@@ -122,14 +123,15 @@ func (w *origins) object(f *lift.Frame, v sym.Val, def term.Term) {
 	}
 }
 
-// cell notes the definition of what is at an address.
+// cell records the definition of the value at an address.
 func (w *origins) cell(f *lift.Frame, p sym.Val, def term.Term) {
 	if w != nil {
 		w.cells = append(w.cells, origin{f.PC, spots(f, p), def})
 	}
 }
 
-// fields notes the definitions of fields: the index of each, then its definition.
+// fields records the definitions of fields. list alternates between the index of a field and its
+// definition.
 func (w *origins) fields(f *lift.Frame, t types.Type, p *sym.Pointer, list []term.Term) {
 	if w == nil {
 		return
@@ -155,7 +157,7 @@ func (w *origins) fields(f *lift.Frame, t types.Type, p *sym.Pointer, list []ter
 	}
 }
 
-// at is the definition of what is at an address, 0 for none.
+// at returns the definition of the value at an address, or 0.
 func (w *origins) at(f *lift.Frame, p sym.Val) sym.Val {
 	zero := f.B.Number(0)
 	if w == nil {
@@ -169,7 +171,8 @@ func (w *origins) at(f *lift.Frame, p sym.Val) sym.Val {
 	return def
 }
 
-// find returns the last definition noted for some places, and those that may be it besides.
+// find returns the last definition recorded for some places, and the vague ones that may apply
+// instead.
 func (w *origins) find(f *lift.Frame, list []origin, places []spot, none term.Term) (def term.Term, vague []origin) {
 	def = none
 	for _, o := range list {
@@ -193,7 +196,8 @@ func (w *origins) find(f *lift.Frame, list []origin, places []spot, none term.Te
 	return def, vague
 }
 
-// taken notes that a value comes to a use. A definition is that of its memory where it has some.
+// taken records that a value reaches a use. If the value has memory of its own, its definition is that
+// of the memory.
 func (w *origins) taken(f *lift.Frame, use, def term.Term, v sym.Val) {
 	if w == nil {
 		return
@@ -213,7 +217,7 @@ func (w *origins) taken(f *lift.Frame, use, def term.Term, v sym.Val) {
 	}
 }
 
-// reaches notes that the value of a definition comes to a use where a condition holds.
+// reaches records that the value of a definition reaches a use where a condition holds.
 func (w *origins) reaches(f *lift.Frame, use, def, where term.Term) {
 	if w == nil {
 		return
@@ -256,8 +260,8 @@ func replaced(f *lift.Frame, where term.Term, list, by []term.Term) []term.Term 
 	return list
 }
 
-// enter notes that a function begins: the arguments are those of another one where it was not called by one that
-// passes definitions.
+// enter records the beginning of a function. If the caller did not pass definitions to it, those of
+// its arguments are unknown.
 func (w *origins) enter(f *lift.Frame, fn term.Term) {
 	if w != nil {
 		other := f.B.And(f.PC, f.B.Not(f.B.Eq(w.callee, fn)))
@@ -297,8 +301,8 @@ func (w *origins) keep(f *lift.Frame, fn term.Term) sym.Val {
 	return def
 }
 
-// spots are where a value is in memory, none for one without memory of its own. Of what is not known the spot is
-// anywhere.
+// spots returns the places of a value in memory, or none if it has no memory of its own. An unknown
+// value may be anywhere.
 func spots(f *lift.Frame, v sym.Val) (list []spot) {
 	zero := f.B.Number(0)
 	switch v := v.(type) {
@@ -352,8 +356,8 @@ func spots(f *lift.Frame, v sym.Val) (list []spot) {
 	return list
 }
 
-// sameSpot is the condition under which two spots are the same memory; sure is false where they may
-// be so.
+// sameSpot returns the condition under which two spots are the same memory. If sure is false, they
+// only may be the same under it.
 func sameSpot(f *lift.Frame, p, q spot) (is term.Term, sure bool) {
 	both := f.B.And(p.guard, q.guard)
 	o, isObject := p.of.(*sym.Object)

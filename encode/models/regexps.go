@@ -12,8 +12,8 @@ import (
 	"github.com/rtest-dev/rtest/internal/form"
 )
 
-// compiling is the model of regexp.MustCompile for a constant: the first field of what it returns, which is the
-// expression, is all that the models below read.
+// compiling is the model of regexp.MustCompile for a constant. The result has only its first field,
+// the expression, which is all that the models below read.
 func compiling(fn *ssa.Function) lift.Model {
 	to := fn.Signature.Results().At(0).Type().Underlying().(*types.Pointer).Elem()
 	return func(f *lift.Frame, args []sym.Val) sym.Val {
@@ -36,8 +36,9 @@ func programOf(expr string) (*syntax.Prog, error) {
 	return syntax.Compile(re.Simplify())
 }
 
-// matching is the model of a method of a regular expression whose first argument is a text: give makes its result of
-// what matches. Where the expression is not known, or loops without reading anything, the method is not followed.
+// matching is the model of a method of a regular expression whose first argument is a text. give
+// computes its result from the match. The method is executed instead if the expression is unknown or
+// may loop without reading anything.
 func matching(give func(f *lift.Frame, m *match) sym.Val) maker {
 	return func(fn *ssa.Function) lift.Model {
 		return func(f *lift.Frame, args []sym.Val) sym.Val {
@@ -67,9 +68,9 @@ func matching(give func(f *lift.Frame, m *match) sym.Val) maker {
 	}
 }
 
-// spins reports whether a program may come back to an instruction without reading anything.
+// spins reports whether a program may return to an instruction without reading anything.
 func spins(p *syntax.Prog) bool {
-	state := make([]int8, len(p.Inst)) // 1 while its successors are visited, 2 behind that
+	state := make([]int8, len(p.Inst)) // 1 while its successors are visited, then 2
 	var visit func(pc uint32) bool
 	visit = func(pc uint32) bool {
 		if state[pc] != 0 {
@@ -94,19 +95,19 @@ func spins(p *syntax.Prog) bool {
 	return false
 }
 
-// A match is the leftmost match of a program in a text of ASCII, of which each choice takes the first side that
-// leads to one, as package regexp has it.
+// A match is the leftmost match of a program in an ASCII text. As in package regexp, each alternative
+// takes the first branch that leads to a match.
 type match struct {
 	f    *lift.Frame
 	text *sym.Text
 	prog *syntax.Prog
-	// accepts says where a match goes on from an instruction at a place, captured where the last capture of a
-	// number is set from there on, or -1.
+	// accepts caches accept, captured caches capture.
 	accepts  map[[2]int]term.Term
 	captured map[[3]int]term.Term
 }
 
-// accept is the condition under which a match goes on from an instruction at a place.
+// accept returns the condition under which a match continues from an instruction at an index of the
+// text.
 func (m *match) accept(pc uint32, i int) term.Term {
 	key := [2]int{int(pc), i}
 	if t, ok := m.accepts[key]; ok {
@@ -183,8 +184,8 @@ func (m *match) empty(op syntax.EmptyOp, i int) term.Term {
 
 func (m *match) differ(x, y term.Term) term.Term { return m.f.B.Not(m.f.B.Eq(x, y)) }
 
-// capture is where the match that goes on from an instruction at a place sets a capture last, or -1. The
-// end of the match is capture 1.
+// capture returns the index at which the match that continues from an instruction at an index sets
+// capture n for the last time, or -1. The end of the match is capture 1.
 func (m *match) capture(pc uint32, i, n int) term.Term {
 	key := [3]int{int(pc), i, n}
 	if t, ok := m.captured[key]; ok {
@@ -214,7 +215,7 @@ func (m *match) capture(pc uint32, i, n int) term.Term {
 	return t
 }
 
-// found is the condition under which there is a match.
+// found returns the condition under which there is a match.
 func (m *match) found() term.Term {
 	all := term.No
 	for i := range len(m.text.Bytes) + 1 {
@@ -223,12 +224,12 @@ func (m *match) found() term.Term {
 	return all
 }
 
-// begins is the condition under which a match begins at a place of the text, or another one before it.
+// begins returns the condition under which some match begins at index i. An earlier one may exist.
 func (m *match) begins(i int) term.Term {
 	return m.f.B.And(m.f.B.Le(m.f.B.Number(i), m.text.Length), m.accept(uint32(m.prog.Start), i))
 }
 
-// at is where the leftmost match sets a capture, or -1.
+// at returns the index at which the leftmost match sets a capture, or -1.
 func (m *match) at(n int) term.Term {
 	b := m.f.B
 	t := b.Number(-1)
@@ -242,7 +243,7 @@ func (m *match) at(n int) term.Term {
 	return t
 }
 
-// group is the text of a group, empty where it has no part in the match.
+// group returns the text of a group, or "" if the group is not part of the match.
 func (m *match) group(n int) *sym.Text {
 	b := m.f.B
 	low, high := m.at(2*n), m.at(2*n+1)
@@ -250,7 +251,7 @@ func (m *match) group(n int) *sym.Text {
 	return cutOut(m.f, m.text, 0, b.Ite(has, low, b.Number(0)), b.Ite(has, high, b.Number(0)))
 }
 
-// list is a slice of values where there is a match, nil otherwise.
+// list returns a slice of values if there is a match, otherwise nil.
 func (m *match) list(elem types.Type, n int, value func(i int) sym.Val) sym.Val {
 	length := m.f.B.Number(n)
 	r, ok := m.f.Fresh(elem, length, length).(*sym.Sequence)

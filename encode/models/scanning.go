@@ -42,13 +42,14 @@ func scanningText(fn *ssa.Function) lift.Model {
 	}
 }
 
-// A pointed is where an operand goes.
+// A pointed is the target of an operand.
 type pointed struct {
 	to *sym.Pointer
 	of types.Type
 }
 
-// pointersOf are the pointers to plain integers and strings that a slice of known length holds.
+// pointersOf returns the elements of a slice of known length if they are pointers to plain integers
+// and strings.
 func pointersOf(f *lift.Frame, list *sym.Sequence) (out []pointed, ok bool) {
 	n, ok := f.B.Value(f.Length(list))
 	if !ok {
@@ -76,17 +77,20 @@ func pointersOf(f *lift.Frame, list *sym.Sequence) (out []pointed, ok bool) {
 	return out, true
 }
 
-// A scan reads a text by a format, from all places at once at which the last item may have ended.
+// A scan reads a text by a format. It continues at once from all places at which the last item may
+// have ended.
 type scan struct {
 	f       *lift.Frame
 	text    *sym.Text
 	targets []pointed
-	// items are the verbs and the other characters of the format, of which literal tells, and ' ' for white space.
+	// items holds the verbs and the other characters of the format, with ' ' for white space. literal
+	// distinguishes characters from verbs.
 	items   []byte
 	literal []bool
-	// lines says that a line break is white space.
+	// lines means that a line break is white space.
 	lines bool
-	// at has the condition under which the next item begins at a place, and all before it were read.
+	// at holds, for each place, the condition under which all previous items were read and the next
+	// one begins there.
 	at []term.Term
 }
 
@@ -99,7 +103,7 @@ func newScan(f *lift.Frame, text *sym.Text, targets []pointed) *scan {
 	return s
 }
 
-// parse reads the format; ok is false where it has anything but plain verbs and characters of ASCII.
+// parse reads the format. ok is false if it has anything but plain verbs and ASCII characters.
 func (s *scan) parse(format string) (ok bool) {
 	for i := 0; i < len(format); i++ {
 		c := format[i]
@@ -217,7 +221,8 @@ func (s *scan) skip(lines bool) {
 	}
 }
 
-// space reads what white space of the format asks for: some, but no line break, or the end of the text.
+// space reads the text for white space in the format: at least one space but no line break, or the end
+// of the text.
 func (s *scan) space() {
 	b := s.f.B
 	carry := term.No
@@ -231,10 +236,10 @@ func (s *scan) space() {
 	}
 }
 
-// mostDigits is the greatest value behind which a further digit is not followed.
+// mostDigits is the greatest value to which another digit may be appended.
 const mostDigits = 1e16
 
-// integer reads an integer of a kind. What does not fit is an error.
+// integer reads an integer of a kind. It is an error if the number does not fit.
 func (s *scan) integer(k form.Kind, verb byte) sym.Val {
 	f, b := s.f, s.f.B
 	base, of := int64(10), func(c rune) bool { return '0' <= c && c <= '9' }
@@ -246,7 +251,7 @@ func (s *scan) integer(k form.Kind, verb byte) sym.Val {
 	signed, ends := term.No, term.No
 	next, result := make([]term.Term, len(s.at)), b.Number(0)
 	for i := range s.at {
-		// Digits begin here, behind a sign or without one.
+		// Digits begin here, after a sign or without one.
 		begins := b.And(s.at[i], b.Not(sign(i, '-')), b.Not(sign(i, '+')))
 		minus := b.And(s.at[i], sign(i, '-'))
 		if !k.Signed() {
@@ -261,7 +266,7 @@ func (s *scan) integer(k form.Kind, verb byte) sym.Val {
 		digit := s.is(i, of)
 		next[i] = b.And(runs, b.Not(digit))
 		if verb == 'v' {
-			// A prefix says what the base is.
+			// A prefix determines the base.
 			zero := b.And(begins, sign(i, '0'), s.is(i+1, func(c rune) bool { return c > ' ' }))
 			f.GiveUpIf(b.Or(zero, b.And(runs, sign(i, '_')), b.And(begins, sign(i, '_'))), "a number with a prefix that fmt scans is not followed")
 		}
@@ -286,7 +291,7 @@ func (s *scan) integer(k form.Kind, verb byte) sym.Val {
 	return b.Conv(k, result)
 }
 
-// digit is the value of a digit at a place.
+// digit returns the value of the digit at a place.
 func (s *scan) digit(i int, base int64) term.Term {
 	b := s.f.B
 	c := b.Conv(form.Int64, s.text.Bytes[i])
@@ -297,7 +302,7 @@ func (s *scan) digit(i int, base int64) term.Term {
 	return b.Ite(b.Le(c, b.Number('9')), b.Arith(form.Sub, c, b.Number('0')), letter)
 }
 
-// word reads a text up to white space, which is not empty.
+// word reads a non-empty text up to white space.
 func (s *scan) word() sym.Val {
 	b := s.f.B
 	runs, low, high := term.No, b.Number(0), b.Number(0)

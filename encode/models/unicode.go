@@ -31,7 +31,8 @@ func ofLatin(fn *ssa.Function) lift.Model {
 	}
 }
 
-// withinRanges tells whether a character, up to the last one that is asked for, is of a kind.
+// withinRanges returns the condition that a character is one of those up to last for which is returns
+// true.
 func withinRanges(f *lift.Frame, k form.Kind, r term.Term, last rune, is func(rune) bool) term.Term {
 	var within []term.Term
 	for c := rune(0); c <= last; c++ {

@@ -97,7 +97,7 @@ func (h *hinter) decodedPatterns() {
 }
 
 // nestedPatterns adds the patterns of objects with the keys that the code looks up, and with the
-// parts of texts that it takes apart.
+// parts of texts that it splits.
 func (h *hinter) nestedPatterns(g *texts.Grammar) {
 	paths := slices.Clone(h.paths)
 	for _, w := range g.Words {

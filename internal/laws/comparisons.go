@@ -14,11 +14,11 @@ type comparing struct {
 	eval evaluator
 	// partial holds the sorts whose variables do not have all values within the bounds.
 	partial map[int]bool
-	// without are targets that do not return for some further values, by what they are called with instead. That
-	// of noTarget is for all.
+	// without maps targets that do not return for some further values to the restriction on their calls.
+	// That of noTarget applies to all.
 	without map[int]restriction
-	// refuted are small equations that are false, though their sides are equal for all samples. apart has all of these,
-	// and those that are in doubt because of these.
+	// refuted holds small false equations whose sides are equal for all samples. apart holds all false
+	// equations of this kind, and those that they make doubtful.
 	refuted [][2]*terms.Term
 	apart   map[[2]*terms.Term]bool
 }
@@ -65,7 +65,7 @@ func (x *explorer) compareFurther(ctx context.Context, c harness.Comparison, bef
 	return out, nil
 }
 
-// restricted returns with which further values a program is evaluated.
+// restricted returns the restriction on the further values of a program.
 func (x *comparing) restricted(program []int) restriction {
 	most := x.without[noTarget]
 	for _, step := range program {

@@ -16,6 +16,14 @@ type evaluator interface {
 	Compare(ctx context.Context, pairs []harness.Comparison) ([]harness.Outcome, error)
 }
 
+// A sampled holds what is known of terms from the samples.
+type sampled struct {
+	// alike holds the classes of kept terms.
+	alike map[print]*class
+	// prints holds the prints of terms that may be sides of near laws.
+	prints map[*terms.Term]harness.Print
+}
+
 // An explorer enumerates the terms by size. It skips terms that the equations found so far simplify.
 // Terms with the same values for all samples are compared for all assignments.
 type explorer struct {
@@ -31,10 +39,7 @@ type explorer struct {
 	// numbers of their rows.
 	kept map[[2]int][]*terms.Term
 	rows map[*terms.Term]int
-	// alike holds the classes of kept terms. prints holds the prints of terms that may be sides of
-	// near laws.
-	alike  map[print]*class
-	prints map[*terms.Term]harness.Print
+	sampled
 	// tried counts the terms enumerated. size is the greatest size of which all terms were tried.
 	tried, size int
 	// laws are those without a condition, conditionals those with one.
@@ -68,7 +73,7 @@ func newExplorer(eval evaluator, symbols []terms.Symbol, targets []int, leaves l
 	x := &explorer{
 		Bank: terms.NewBank(symbols), comparing: comparing{eval: eval, apart: map[[2]*terms.Term]bool{}}, limits: limits, targets: targets,
 		leaves: leaves, truths: truths,
-		kept: map[[2]int][]*terms.Term{}, rows: map[*terms.Term]int{}, alike: map[print]*class{}, prints: map[*terms.Term]harness.Print{},
+		kept: map[[2]int][]*terms.Term{}, rows: map[*terms.Term]int{}, sampled: sampled{map[print]*class{}, map[*terms.Term]harness.Print{}},
 	}
 	sorts := 0
 	for _, s := range symbols {

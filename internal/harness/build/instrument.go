@@ -213,7 +213,6 @@ type instrumenter struct {
 	// elses are the positions where blocks after an else begin.
 	elses map[*ast.BlockStmt]token.Pos
 	src   []byte
-
 	fset  *token.FileSet
 	info  *types.Info
 	edits []edit
