@@ -39,7 +39,7 @@ func Hit(n int) {
 
 //go:norace
 func Missed(n int) {
-	if On {
+	if On != 0 {
 		At[n] = 1
 	}
 }
