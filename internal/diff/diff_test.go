@@ -201,5 +201,5 @@ func TestMistakes(t *testing.T) {
 	git(t, dir, "-c", "user.name=a", "-c", "user.email=a@example.com", "commit", "-qam", "broken")
 	check("a broken revision", run(Request{Revision: "HEAD"}), "HEAD: example.com/m: ")
 	t.Setenv("PATH", "")
-	check("no git", run(Request{Revision: "HEAD"}), "there is no git in $PATH")
+	check("no git", run(Request{Revision: "HEAD"}), "git is not in $PATH")
 }
