@@ -99,7 +99,7 @@ func (c *coverage) collect() {
 		if hit != 0 {
 			c.own[i] = true
 		}
-		if hit == 3 {
+		if hit > 1 {
 			c.own[i+len(c.hits)] = true
 		}
 	}

@@ -47,7 +47,7 @@ type Mutation struct {
 	End         *func()
 }
 
-// Hits are counters of places, a byte for each. A place that is reached while they are on sets its counter to 1; to 3 when
+// Hits are counters of places, a byte for each. A place that is reached while they are on sets its counter to 1; higher when
 // it is reached again, unless the unit has a profile.
 type Hits struct {
 	at *unsafe.Pointer
