@@ -93,12 +93,9 @@ func (o options) measure(p program) (measured, error) {
 	}
 	var whole, net, hand []took
 	for range o.runs {
-		out, all, err := o.check(p, 0)
+		all, err := o.whole(p)
 		if err != nil {
 			return m, err
-		}
-		if n, err := inputs(out); err != nil || n != p.inputs {
-			return m, errors.Join(err, fmt.Errorf("rtest has %d inputs of %s, want %d", n, p.name(), p.inputs))
 		}
 		_, one, err := o.check(p, 1)
 		if err != nil {
@@ -140,6 +137,18 @@ func (o options) measureTools(m *measured) (err error) {
 	}
 	m.haskell, err = o.haskell.measure(p)
 	return err
+}
+
+// whole runs rtest with all inputs of a program. It fails unless there are as many as there should be.
+func (o options) whole(p program) (took, error) {
+	out, t, err := o.check(p, 0)
+	if err != nil {
+		return t, err
+	}
+	if n, err := inputs(out); err != nil || n != p.inputs {
+		return t, errors.Join(err, fmt.Errorf("rtest has %d inputs of %s, want %d", n, p.name(), p.inputs))
+	}
+	return t, nil
 }
 
 // check runs rtest with at most so many inputs, 0 for all.

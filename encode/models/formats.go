@@ -54,9 +54,9 @@ type operand struct {
 	v sym.Val
 }
 
-// operandsOf returns the elements of a slice. ok is false if its length is unknown or an element may
-// have several dynamic types.
-func operandsOf(f *lift.Frame, list *sym.Sequence) (out []operand, ok bool) {
+// contentsOf returns the elements of a slice of interface values, with their dynamic types. ok is false if its
+// length is unknown, or an element is nil or may have several dynamic types.
+func contentsOf(f *lift.Frame, list *sym.Sequence) (out []sym.Content, ok bool) {
 	n, ok := f.B.Value(f.Length(list))
 	if !ok {
 		return nil, false
@@ -67,14 +67,30 @@ func operandsOf(f *lift.Frame, list *sym.Sequence) (out []operand, ok bool) {
 			return nil, false
 		}
 		alts := sym.Only(f.B, f.PC, b.Alts)
-		if len(alts) != 1 || alts[0].T == nil || !isPlain(alts[0].T) {
+		if len(alts) != 1 || alts[0].T == nil {
 			return nil, false
 		}
-		v := f.Known(alts[0].Value)
+		out = append(out, alts[0])
+	}
+	return out, true
+}
+
+// operandsOf returns the elements of a slice. ok is false if its length is unknown or an element may
+// have several dynamic types.
+func operandsOf(f *lift.Frame, list *sym.Sequence) (out []operand, ok bool) {
+	contents, ok := contentsOf(f, list)
+	if !ok {
+		return nil, false
+	}
+	for _, c := range contents {
+		if !isPlain(c.T) {
+			return nil, false
+		}
+		v := f.Known(c.Value)
 		if v == nil {
 			return nil, false
 		}
-		out = append(out, operand{alts[0].T, v})
+		out = append(out, operand{c.T, v})
 	}
 	return out, true
 }

@@ -51,21 +51,13 @@ type pointed struct {
 // pointersOf returns the elements of a slice of known length if they are pointers to plain integers
 // and strings.
 func pointersOf(f *lift.Frame, list *sym.Sequence) (out []pointed, ok bool) {
-	n, ok := f.B.Value(f.Length(list))
+	contents, ok := contentsOf(f, list)
 	if !ok {
 		return nil, false
 	}
-	for _, x := range f.Items(list, types.NewInterfaceType(nil, nil))[:n] {
-		b, ok := f.Known(x).(*sym.Boxed)
-		if !ok {
-			return nil, false
-		}
-		alts := sym.Only(f.B, f.PC, b.Alts)
-		if len(alts) != 1 || alts[0].T == nil {
-			return nil, false
-		}
-		p, ok := types.Unalias(alts[0].T).(*types.Pointer)
-		to, known := f.Known(alts[0].Value).(*sym.Pointer)
+	for _, c := range contents {
+		p, ok := types.Unalias(c.T).(*types.Pointer)
+		to, known := f.Known(c.Value).(*sym.Pointer)
 		if !ok || !known {
 			return nil, false
 		}
