@@ -28,7 +28,6 @@ func possible(b *term.Builder, conds []term.Term, depth int) bool {
 	if err != nil {
 		return true
 	}
-	s.AnyOrder()
 	s.Options.Most, s.Options.Work = 1, workForPossible
 	s.Options.Quit = func() bool { return b.Ctx != nil && b.Ctx.Err() != nil }
 	found := false

@@ -1,9 +1,7 @@
 package search
 
 import (
-	"cmp"
 	"math"
-	"slices"
 
 	"github.com/rtest-dev/rtest/internal/search/interval"
 	"github.com/rtest-dev/rtest/internal/search/propagate"
@@ -109,18 +107,7 @@ func (r *residual) orderAll() {
 	for x := range r.vars {
 		r.order = append(r.order, int32(x))
 	}
-	if r.anyOrder {
-		slices.SortStableFunc(r.order, func(x, y int32) int { return cmp.Compare(r.extent(x), r.extent(y)) })
-	}
 	r.table = nil
-}
-
-// extent is the width of the domain of a variable. Those in tables come last, because they have an order.
-func (r *residual) extent(x int32) uint64 {
-	if r.source[x] == fromTable {
-		return math.MaxUint64
-	}
-	return r.net.Dom[x].Width()
 }
 
 // findComponents finds the component and the way of each variable.

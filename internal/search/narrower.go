@@ -1,8 +1,6 @@
 package search
 
 import (
-	"slices"
-
 	"github.com/rtest-dev/rtest/internal/search/interval"
 	"github.com/rtest-dev/rtest/internal/search/propagate"
 )
@@ -16,8 +14,6 @@ type narrower struct {
 	below *residual
 	// narrowings says, by place, whether the values of its variable get such a residual.
 	narrowings []narrowing
-	// anyOrder says that variables with few values are decided first.
-	anyOrder bool
 	// always is set in tests.
 	always bool
 }
@@ -80,13 +76,9 @@ func (r *residual) makeNarrower(p int, need bool) bool {
 		b.net.Follow, b.net.Stop = propagate.Slack, r.net.Stop
 		r.below = b
 	}
-	b.limit, b.looking.always, b.always, b.anyOrder, b.shardPrefix = r.limit, r.looking.always, r.always, r.anyOrder, r.shardPrefix
+	b.limit, b.looking.always, b.always, b.shardPrefix = r.limit, r.looking.always, r.always, r.shardPrefix
 	b.clearNet()
-	rest := r.order[p+1:]
-	if r.anyOrder {
-		rest = slices.Sorted(slices.Values(rest)) // Variables ascend in each residual.
-	}
-	for _, x := range rest {
+	for _, x := range r.order[p+1:] {
 		d := r.net.Dom[x]
 		if !d.Fixed() {
 			b.variable(x, r.vars[x], r.pos[x])

@@ -203,11 +203,6 @@ func (s *Solver) automate() {
 	}
 }
 
-// AnyOrder allows solutions of a shape in another order than that of the form: data with few values
-// are decided first, so that contradictions among them are not met again under each value of others.
-// It is for forms that are Below.
-func (s *Solver) AnyOrder() { s.data.anyOrder = true }
-
 // Stats returns the counts of the last or current search.
 func (s *Solver) Stats() Stats {
 	stats := s.stats
