@@ -3,6 +3,8 @@ package infer
 import (
 	"go/types"
 	"slices"
+
+	"github.com/rtest-dev/rtest/refine"
 )
 
 // A Type is one whose values calls built for the proposals. Text is the directive that says so: without it contracts
@@ -15,34 +17,10 @@ type Type struct {
 // built lists the types of the package of which no directive says how values are built, and that an input of a function
 // with proposals reaches.
 func (p *proposer) built(t *task) {
-	seen := map[types.Type]bool{}
-	var walk func(t types.Type)
-	walk = func(t types.Type) {
-		if t = types.Unalias(t); seen[t] {
-			return
+	for _, x := range refine.ReachedTypes(p.pkg.Facts, t.contract.Inputs()) {
+		if n, ok := x.(*types.Named); ok {
+			p.addBuilt(n)
 		}
-		seen[t] = true
-		switch u := t.(type) {
-		case *types.Named:
-			p.addBuilt(u)
-			walk(u.Underlying())
-		case *types.Pointer:
-			walk(u.Elem())
-		case *types.Slice:
-			walk(u.Elem())
-		case *types.Array:
-			walk(u.Elem())
-		case *types.Map:
-			walk(u.Key())
-			walk(u.Elem())
-		case *types.Struct:
-			for f := range u.Fields() {
-				walk(f.Type())
-			}
-		}
-	}
-	for _, v := range t.contract.Inputs() {
-		walk(v.Type)
 	}
 }
 
