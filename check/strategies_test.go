@@ -2,6 +2,7 @@ package check_test
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"flag"
 	"fmt"
@@ -138,6 +139,9 @@ Written by `+"`make strategies`"+`; do not edit. Of the faulty functions of chec
 - first: functions for which its failing input comes first in the order in which inputs are tried.
 - alone: functions for which no input of another strategy fails.
 
+Strategies that find nothing alone may still be needed, because one of two has to stay. The last line names a set that suffices: taken away
+one after the other, the one that finds least first, those that are not in it lose nothing.
+
 The archives were written beside the strategies, so that the numbers say what a strategy is needed for, and not how much is found elsewhere.
 
 | strategy | its inputs | inputs | found | first | alone |
@@ -156,5 +160,30 @@ The archives were written beside the strategies, so that the numbers say what a 
 			fmt.Fprintf(&b, "- %s: %s\n", s.Name, strings.Join(x.alone, ", "))
 		}
 	}
+	fmt.Fprintf(&b, "\nThese suffice: %s.\n", strings.Join(m.sufficient(of), ", "))
 	return b.String()
+}
+
+// sufficient gives the names of strategies that find together what all find: it takes away one
+// after the other, the one that finds least first, unless a function is lost.
+func (m *measurement) sufficient(of map[string]*merit) []string {
+	names := slices.SortedFunc(maps.Keys(of), func(a, b string) int {
+		return cmp.Or(cmp.Compare(of[a].found, of[b].found), cmp.Compare(of[b].inputs, of[a].inputs), cmp.Compare(a, b))
+	})
+	kept := map[string]bool{}
+	for _, name := range names {
+		kept[name] = true
+	}
+	for _, name := range names {
+		kept[name] = false
+		for _, runs := range m.runs {
+			finds := func(r event.StrategyRun) bool { return r.Failed }
+			stays := func(r event.StrategyRun) bool { return r.Failed && kept[r.Name] }
+			if slices.ContainsFunc(runs, finds) && !slices.ContainsFunc(runs, stays) {
+				kept[name] = true
+				break
+			}
+		}
+	}
+	return slices.DeleteFunc(names, func(name string) bool { return !kept[name] })
 }

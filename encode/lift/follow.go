@@ -35,13 +35,11 @@ const (
 
 // A follower records the conditions under which a function does something.
 type follower struct {
-	own  func(*ssa.Function) bool
-	list []noted
-	at   map[site]int
-	// on is the result of going for the first faults and blind entries of the machine.
-	on            term.Term
-	faults, blind int
-	endless       bool
+	own     func(*ssa.Function) bool
+	list    []noted
+	at      map[site]int
+	left    remaining
+	endless bool
 	// whole is set if the conditions must be exact and complete.
 	whole *whole
 	// guesses is the number of variables for results of calls that cannot be executed. lost has the
@@ -57,6 +55,13 @@ type follower struct {
 	instead map[token.Pos]bool
 	// kept is what models keep from call to call.
 	kept any
+}
+
+// A remaining is the condition under which execution goes on after the first faults and blind entries
+// of the machine.
+type remaining struct {
+	on            term.Term
+	faults, blind int
 }
 
 // A whole lists all that may be done in the functions that were entered.
@@ -125,13 +130,13 @@ func (w *follower) note(m *Machine, s site, pos token.Pos, cond term.Term) {
 // going returns the condition under which no earlier call panicked or was given up. The path condition
 // of a caller does not contain it.
 func (w *follower) going(m *Machine) term.Term {
-	for ; w.faults < len(m.faults); w.faults++ {
-		w.on = m.B.And(w.on, m.B.Not(m.faults[w.faults]))
+	for ; w.left.faults < len(m.faults); w.left.faults++ {
+		w.left.on = m.B.And(w.left.on, m.B.Not(m.faults[w.left.faults]))
 	}
-	for ; w.blind < len(m.blind); w.blind++ {
-		w.on = m.B.And(w.on, m.B.Not(m.blind[w.blind]))
+	for ; w.left.blind < len(m.blind); w.left.blind++ {
+		w.left.on = m.B.And(w.left.on, m.B.Not(m.blind[w.left.blind]))
 	}
-	return w.on
+	return w.left.on
 }
 
 // watched reports whether the actions of the current function are recorded.
@@ -262,7 +267,7 @@ type Deed struct {
 // for which own returns true counts. pred is an index after those of the predicates.
 func (m *Machine) FollowAll(pred int, fn *ssa.Function, args []sym.Val, where []term.Term, own func(*ssa.Function) bool) Deeds {
 	m.stages, m.sections = stages{}, sections{}
-	m.follow = &follower{own: own, at: map[site]int{}, on: term.Yes, inputs: len(m.B.Vars), lost: map[token.Pos]bool{}}
+	m.follow = &follower{own: own, at: map[site]int{}, left: remaining{on: term.Yes}, inputs: len(m.B.Vars), lost: map[token.Pos]bool{}}
 	if a := m.Options.Answers; a != nil {
 		m.follow.answers, m.follow.input, m.follow.instead = a.List, a.Input, a.Instead
 	}

@@ -1,6 +1,7 @@
 package lift
 
 import (
+	"fmt"
 	"go/types"
 	"slices"
 
@@ -29,8 +30,7 @@ func (c called) gives() string { return "what " + c.name + " gives" }
 // anything, and it changes nothing. Solutions are only candidates, so a wrong guess costs one input
 // (Godefroid, Klarlund and Sen, "DART", 2005, use the results of a run instead).
 func (f *Frame) guess(c called) (v sym.Val, ok bool) {
-	w := f.follow
-	if w == nil || w.whole != nil || f.starting != nil || w.guesses >= mostGuesses || f.PC == term.No {
+	if !f.mayGuess() {
 		return nil, false
 	}
 	f.Gaps = append(f.Gaps, Opaque{Pred: f.pred, Why: c.gives() + " is guessed", Pos: f.At})
@@ -41,7 +41,7 @@ func (f *Frame) guess(c called) (v sym.Val, ok bool) {
 	results := c.sig.Results()
 	list := make(sym.Tuple, results.Len())
 	for i := range list {
-		list[i] = f.anything(results.At(i).Type(), c)
+		list[i] = f.anything(results.At(i).Type(), c.gives()+" is not known")
 	}
 	if len(list) == 1 {
 		return list[0], true
@@ -49,8 +49,49 @@ func (f *Frame) guess(c called) (v sym.Val, ok bool) {
 	return list, true
 }
 
-// anything returns a value of type t made of new variables.
-func (f *Frame) anything(t types.Type, c called) sym.Val {
+// mayGuess reports whether inputs are looked for, and a part of the code may be replaced by a guess.
+func (f *Frame) mayGuess() bool {
+	w := f.follow
+	return w != nil && w.whole == nil && f.starting == nil && w.guesses < mostGuesses && f.PC != term.No
+}
+
+// evalOrGuess executes an instruction. Where inputs are looked for, and the user's code comes to an
+// instruction that is given up on all paths, its value may be anything, as that of a guessed call.
+func (f *Frame) evalOrGuess(in ssa.Value) sym.Val {
+	if !f.mayGuess() || !f.follow.own(f.Fn) {
+		return f.eval(in)
+	}
+	w := f.follow
+	pc, faults, blind, gaps, left, endless := f.PC, len(f.faults), len(f.blind), len(f.Gaps), w.left, w.endless
+	v := f.eval(in)
+	if f.PC != term.No || f.spent || len(f.Gaps) == gaps || len(f.faults) > faults || w.endless && !endless {
+		return v
+	}
+	f.PC, f.blind, w.left = pc, f.blind[:blind], left
+	v = f.anything(in.Type(), f.Gaps[gaps].Why)
+	if s, ok := in.(*ssa.Select); ok {
+		first := int64(0)
+		if !s.Blocking {
+			first = -1
+		}
+		v.(sym.Tuple)[0] = f.guessed(form.Int64, form.Span{Lo: first, Hi: int64(len(s.States)) - 1})
+	}
+	return v
+}
+
+// pass passes over a statement without a meaning in logic where inputs are looked for. It gives up
+// elsewhere.
+func (f *Frame) pass(in ssa.Instruction) {
+	why := fmt.Sprintf("%s has no meaning in logic", in)
+	if !f.mayGuess() || !f.follow.own(f.Fn) {
+		f.GiveUp(why)
+		return
+	}
+	f.Gaps = append(f.Gaps, Opaque{Pred: f.pred, Why: why, Pos: f.At})
+}
+
+// anything returns a value of type t made of new variables. Why is the reason for parts that have none.
+func (f *Frame) anything(t types.Type, why string) sym.Val {
 	if k, ok := layout.KindOf(t); ok {
 		return f.guessed(k, k.Bounds())
 	}
@@ -69,7 +110,14 @@ func (f *Frame) anything(t types.Type, c called) sym.Val {
 			return &sym.Boxed{Alts: []sym.Content{{Guard: f.B.Not(fails)}, {Guard: fails, T: sym.Panicked, Value: sym.Unsaid}}}
 		}
 	}
-	return f.unknownOf(t, c.gives()+" is not known")
+	if list, ok := t.(*types.Tuple); ok {
+		v := make(sym.Tuple, list.Len())
+		for i := range v {
+			v[i] = f.anything(list.At(i).Type(), why)
+		}
+		return v
+	}
+	return f.unknownOf(t, why)
 }
 
 // guessedText is the greatest length of a string that a guessed call returns.

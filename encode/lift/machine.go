@@ -15,7 +15,8 @@
 //	FieldAddr …      sets of places with guards
 //	Panic            a fault: the input is a solution, and native Go judges it
 //	Defer            executed where the function returns or recovers
-//	Go, Select, …    given up: the input is a solution, and reported as Opaque
+//	Go, Select, …    given up: the input is a solution, and reported as Opaque; passed over where
+//	                 inputs are looked for
 //
 // The SSA form fixes an order of evaluation that Go leaves open: for x + f() it reads x before the call,
 // whereas the compiler reads x after it. If a call changes what its own statement reads, the statement is

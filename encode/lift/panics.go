@@ -59,7 +59,16 @@ func (f *Frame) GiveUpIf(cond term.Term, why string) {
 
 // use returns the value of an operand without its unknown part, on which it gives up. It returns nil
 // if nothing is left; then f.PC is false.
-func (f *Frame) use(v ssa.Value) sym.Val { return f.Known(f.get(v)) }
+//
+// Where inputs are looked for, an unknown operand in the user's code may be anything.
+func (f *Frame) use(v ssa.Value) sym.Val {
+	x := f.get(v)
+	if u, ok := x.(*sym.Unknown); ok && u.Rest == nil && f.mayGuess() && f.follow.own(f.Fn) {
+		f.Gaps = append(f.Gaps, Opaque{Pred: f.pred, Why: u.Why, Pos: f.At})
+		x = f.anything(v.Type(), u.Why)
+	}
+	return f.Known(x)
+}
 
 // Known returns a value without its unknown part, on which it gives up. It returns nil if nothing is
 // left; then f.PC is false.

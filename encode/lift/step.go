@@ -45,14 +45,14 @@ func (f *Frame) step(in ssa.Instruction) int {
 		f.postpone(in)
 	case *ssa.RunDefers:
 		f.runDefers(nil)
-	case *ssa.Go, *ssa.Send, *ssa.Select:
-		f.GiveUp(fmt.Sprintf("%s has no meaning in logic", in))
+	case *ssa.Go, *ssa.Send:
+		f.pass(in)
 	case ssa.Value:
 		v, before := sym.Val(nil), f.writes
 		if f.starting != nil {
 			v = f.tolerate(in)
 		} else {
-			v = f.eval(in)
+			v = f.evalOrGuess(in)
 		}
 		if f.PC != term.No {
 			f.set(in, v)

@@ -134,7 +134,7 @@ func (r *trialRun) run(t Trial, args []sym.Val) {
 		r.promised = r.truth(t.Promise, twins)
 	}
 	if t.Follow {
-		r.follow = &follower{own: t.Own, at: map[site]int{}, on: term.Yes, whole: &whole{entered: map[*ssa.Function]bool{}, checked: map[ssa.Instruction]bool{}}}
+		r.follow = &follower{own: t.Own, at: map[site]int{}, left: remaining{on: term.Yes}, whole: &whole{entered: map[*ssa.Function]bool{}, checked: map[ssa.Instruction]bool{}}}
 		results := r.phase(t.Call, args, term.Yes)
 		if t.Judge != nil && r.pc != term.No {
 			r.follow.mark(t.Marks)

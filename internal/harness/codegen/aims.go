@@ -15,7 +15,8 @@ import (
 // given effect. It sets Aim and Follow, or leaves them empty if the function cannot be called in this way.
 func (t *Target) aims(f *gosource.File, pkg *refine.Package, number int) {
 	c := t.Contract
-	if t.Literal != nil || c.Func == nil || f.Hides() {
+	t.Aim, t.Ends, t.Follow = "", false, ""
+	if t.Literal != nil || c.Func == nil {
 		return
 	}
 	call := t.call(f)
@@ -223,12 +224,12 @@ func (t *Target) call(f *gosource.File) string {
 	if c.Variadic {
 		args[len(args)-1] += "..."
 	}
-	call := c.Func.Name()
+	call := f.Own(c.Func.Name())
 	if c.Recv != nil {
-		return param(c.Recv.Index) + "." + call + "(" + strings.Join(args, ", ") + ")"
+		return param(c.Recv.Index) + "." + c.Func.Name() + "(" + strings.Join(args, ", ") + ")"
 	}
 	if pkg := f.Import(c.Func.Pkg().Path()); pkg != "" {
-		call = pkg + "." + call
+		call = pkg + "." + c.Func.Name()
 	}
 	if len(c.TypeArgs) > 0 {
 		var ts []string

@@ -101,12 +101,28 @@ func (t *Target) predicates(f *gosource.File, pkg *refine.Package, number int, b
 			add(p, f.Expr(c.Expr, names, nil))
 		}
 	}
-	t.aims(f, pkg, number)
-	if t.Trial = (Trial{}); nameable {
-		t.trial(f, pkg, number)
+	if !writable(f, pkg, func(f *gosource.File) { t.aims(f, pkg, number) }) {
+		t.Aim, t.Ends, t.Follow = "", false, ""
+	}
+	if !nameable || !writable(f, pkg, func(f *gosource.File) { t.trial(f, pkg, number) }) {
+		t.Trial = Trial{}
 	}
 	bad.unwritten(number, nil, f.Unwritten())
 	return nil
+}
+
+// writable writes functions to a file of predicates, and reports whether they could be written. In a
+// package that redeclares predeclared names it tries an empty file first: the functions may
+// need Go's own meaning of such a name, which has no other name without rtest's runtime.
+func writable(f *gosource.File, pkg *refine.Package, write func(*gosource.File)) bool {
+	if f.Hides() {
+		trial := gosource.New(pkg.Types, gosource.Options{Version: Version, Forwards: pkg.Forwards})
+		if write(trial); trial.Unwritten() != nil {
+			return false
+		}
+	}
+	write(f)
+	return true
 }
 
 // invariantOf returns a clause for all invariants that the type of an input reaches.

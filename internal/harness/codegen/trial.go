@@ -48,7 +48,8 @@ type Unjudged struct {
 // trial writes the functions of a trial.
 func (t *Target) trial(f *gosource.File, pkg *refine.Package, number int) {
 	c := t.Contract
-	if !t.Builds && t.Literal != nil || c.Func == nil && t.Literal == nil || f.Hides() {
+	t.Trial = Trial{}
+	if !t.Builds && t.Literal != nil || c.Func == nil && t.Literal == nil {
 		return
 	}
 	if slices.ContainsFunc(c.Results, func(v *refine.Variable) bool { return !f.Names(v.Type) }) {
