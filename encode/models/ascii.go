@@ -70,21 +70,6 @@ func cutOut(f *lift.Frame, s *sym.Text, from int, low, high term.Term) *sym.Text
 	return f.Cut(r)
 }
 
-// trimSpace is the model of strings.TrimSpace.
-func trimSpace(f *lift.Frame, args []sym.Val) sym.Val {
-	s := args[0].(*sym.Text)
-	b := f.B
-	low, high := b.Number(0), b.Number(0)
-	blank := blanks(f, s)
-	for i, is := range blank {
-		high = b.Ite(is, high, b.Number(i+1))
-	}
-	for i := len(blank) - 1; i >= 0; i-- {
-		low = b.Ite(blank[i], low, b.Number(i))
-	}
-	return cutOut(f, s, 0, low, high)
-}
-
 // fields is the model of strings.Fields.
 func fields(f *lift.Frame, args []sym.Val) sym.Val {
 	s := args[0].(*sym.Text)
