@@ -4,27 +4,32 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"golang.org/x/tools/go/ssa"
-
 	"github.com/rtest-dev/rtest/encode/lift"
 	"github.com/rtest-dev/rtest/encode/sym"
 	"github.com/rtest-dev/rtest/encode/term"
 	"github.com/rtest-dev/rtest/internal/form"
 )
 
-// folding returns the model of strings.EqualFold where one of the strings is known and ASCII. Otherwise the
-// source is executed.
-func folding(fn *ssa.Function) lift.Model {
-	return func(f *lift.Frame, args []sym.Val) sym.Val {
-		x, y := args[0].(*sym.Text), args[1].(*sym.Text)
-		if known, ok := knownASCII(f, y); ok {
-			return foldsTo(f, x, known)
-		}
-		if known, ok := knownASCII(f, x); ok {
-			return foldsTo(f, y, known)
-		}
-		return f.Execute(fn, args, nil)
+// fold is the model of strings.EqualFold. Nothing is said of two unknown strings of which one has characters outside
+// ASCII: the source looks these up in tables that a program may change.
+func fold(f *lift.Frame, args []sym.Val) sym.Val {
+	x, y := args[0].(*sym.Text), args[1].(*sym.Text)
+	if known, ok := knownASCII(f, y); ok {
+		return foldsTo(f, x, known)
 	}
+	if known, ok := knownASCII(f, x); ok {
+		return foldsTo(f, y, known)
+	}
+	b := f.B
+	if f.GiveUpIf(b.Not(b.And(isASCII(f, x), isASCII(f, y))), "it compares letters outside ASCII without their case"); f.PC == term.No {
+		return nil
+	}
+	all := []term.Term{b.Eq(x.Length, y.Length)}
+	for i := range min(len(x.Bytes), len(y.Bytes)) {
+		same := b.Eq(otherCaseOf(f, 'A', 'Z', x.Bytes[i]), otherCaseOf(f, 'A', 'Z', y.Bytes[i]))
+		all = append(all, b.Or(b.Le(x.Length, b.Number(i)), same))
+	}
+	return b.And(all...)
 }
 
 // knownASCII returns a string that is the same for all inputs and has ASCII characters only.

@@ -66,7 +66,7 @@ func ofTexts() []row {
 		{ofASCII(otherCase('A', 'Z')), []string{"strings.ToLower"}},
 		{ofASCII(otherCase('a', 'z')), []string{"strings.ToUpper"}},
 		{model(trimSpace), []string{"strings.TrimSpace"}},
-		{folding, []string{"strings.EqualFold"}},
+		{model(fold), []string{"strings.EqualFold"}},
 		{ofASCII(fields), []string{"strings.Fields"}},
 		{replacing, []string{"strings.Replace"}},
 		{splitting, []string{"strings.genSplit"}},
