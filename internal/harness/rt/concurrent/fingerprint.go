@@ -11,8 +11,8 @@ import (
 )
 
 // Fingerprint identifies a value by everything reachable from it. Pointers count by their targets, up to
-// renaming; functions count by their code, channels by their elements. Locks and other types of package sync
-// count only by their content.
+// renaming; functions count by their code, channels by their elements, locks by whether they are held. Other types of
+// package sync count only by their content.
 func Fingerprint(v any) uint64 {
 	switch v := v.(type) {
 	case nil:
@@ -204,6 +204,14 @@ func controls(t reflect.Type) bool {
 	return ok && (path == "" || path == "/sync" || path == "/time")
 }
 
+// held identifies a field that says who holds a lock, and that means nothing outside the schedule in which the lock was used.
+func (p *printer) held(lock reflect.Value, field string) uint64 {
+	if lock.FieldByName("object").FieldByName("epoch").Uint() != uint64(sched.The().Epoch()) || lock.FieldByName(field).IsZero() {
+		return 18
+	}
+	return p.value(lock.FieldByName(field))
+}
+
 func (p *printer) structure(v reflect.Value) uint64 {
 	t := v.Type()
 	if controls(t) {
@@ -214,6 +222,10 @@ func (p *printer) structure(v reflect.Value) uint64 {
 			return p.value(v.FieldByName("n"))
 		case "Map":
 			return p.value(v.FieldByName("m"))
+		case "Mutex":
+			return p.held(v, "locked")
+		case "RWMutex":
+			return combine(p.held(v, "pending"), p.held(v, "readers"))
 		}
 		return 18
 	}

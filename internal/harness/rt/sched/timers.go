@@ -94,6 +94,9 @@ func (t *timers) advance(s *Scheduler) bool {
 	return true
 }
 
+// IsPending reports whether alarms are still to come.
+func IsPending() bool { return len(the.timers.queue) > 0 }
+
 // Begin starts a goroutine from an alarm. The goroutine knows everything that was released to an object.
 func Begin(f func(), o *Object) {
 	g := the.start(f, nil, -1)
