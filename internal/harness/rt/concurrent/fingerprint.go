@@ -8,6 +8,7 @@ import (
 	"unsafe"
 
 	"github.com/rtest-dev/rtest/internal/harness/rt/sched"
+	"github.com/rtest-dev/rtest/internal/harness/rt/sched/sync"
 )
 
 // Fingerprint identifies a value by everything reachable from it. Pointers count by their targets, up to
@@ -204,12 +205,16 @@ func controls(t reflect.Type) bool {
 	return ok && (path == "" || path == "/sync" || path == "/time")
 }
 
-// held identifies a field that says who holds a lock, and that means nothing outside the schedule in which the lock was used.
-func (p *printer) held(lock reflect.Value, field string) uint64 {
-	if lock.FieldByName("object").FieldByName("epoch").Uint() != uint64(sched.The().Epoch()) || lock.FieldByName(field).IsZero() {
-		return 18
+// holders counts the goroutines that hold a lock.
+func holders(lock reflect.Value) int {
+	if !lock.CanAddr() {
+		return 0
 	}
-	return p.value(lock.FieldByName(field))
+	at := lock.Addr().UnsafePointer()
+	if lock.Type().Name() == "Mutex" {
+		return sync.Holders((*sync.Mutex)(at))
+	}
+	return sync.HoldersOf((*sync.RWMutex)(at))
 }
 
 func (p *printer) structure(v reflect.Value) uint64 {
@@ -222,10 +227,8 @@ func (p *printer) structure(v reflect.Value) uint64 {
 			return p.value(v.FieldByName("n"))
 		case "Map":
 			return p.value(v.FieldByName("m"))
-		case "Mutex":
-			return p.held(v, "locked")
-		case "RWMutex":
-			return combine(p.held(v, "pending"), p.held(v, "readers"))
+		case "Mutex", "RWMutex":
+			return combine(18, uint64(holders(v)))
 		}
 		return 18
 	}

@@ -334,9 +334,6 @@ type never struct{}
 // Ready implements Waiter.
 func (never) Ready(*Goroutine) bool { return false }
 
-// Epoch is the number of the schedule.
-func (s *Scheduler) Epoch() uint32 { return s.epoch }
-
 // Unwinding reports whether the schedule is over and its goroutines only unwind.
 func Unwinding() bool { return the.killing }
 
