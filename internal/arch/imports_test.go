@@ -81,7 +81,7 @@ var allowed = map[string][]string{
 	"internal/harness/process":          {"internal/fault", "internal/filelock", "internal/harness/rt/wire", "internal/pace", "internal/wall", "internal/wholefile"},
 	"internal/harness/rt":               {"internal/harness/rt/evaluate", "internal/harness/rt/explore", "internal/harness/rt/host", "internal/harness/rt/judge", "internal/harness/rt/read", "internal/harness/rt/single", "internal/harness/rt/wire"},
 	"internal/harness/rt/assert":        {"internal/harness/rt/explain", "internal/harness/rt/memory", "internal/harness/rt/stack", "internal/harness/rt/wire"},
-	"internal/harness/rt/concurrent":    {"internal/harness/rt/sched", "internal/harness/rt/stack"},
+	"internal/harness/rt/concurrent":    {"internal/harness/rt/sched", "internal/harness/rt/sched/sync", "internal/harness/rt/stack"},
 	"internal/harness/rt/evaluate":      {"decode/tree", "internal/harness/rt/explain", "internal/harness/rt/host", "internal/harness/rt/memory", "internal/harness/rt/read", "internal/harness/rt/wire"},
 	"internal/harness/rt/explain":       {"decode/tree", "internal/harness/rt/memory", "internal/harness/rt/stack", "internal/harness/rt/wire"},
 	"internal/harness/rt/explore":       {"internal/form", "internal/harness/rt/host", "internal/harness/rt/judge", "internal/harness/rt/memory", "internal/harness/rt/read", "internal/harness/rt/stack", "internal/harness/rt/wire", "internal/search"},

@@ -265,7 +265,7 @@ func (t *tester) environment() []string {
 	return append(slices.Clone(env), "GOTRACEBACK=single", "GOMAXPROCS=1")
 }
 
-// longest is how long the schedules of one type may take.
+// longest is how long the packages of a program may take to be initialized. Schedules are counted, and not timed.
 const longest = 10 * time.Minute
 
 // ask sends one request to the process and returns its report.
@@ -275,7 +275,7 @@ func (t *tester) ask(ctx context.Context, q concurrent.Request) (concurrent.Repo
 	if err != nil {
 		return r, err
 	}
-	out, err := t.program.Once(ctx, input, longest)
+	out, err := t.program.Once(ctx, input, concurrent.BeginMark, longest)
 	if err != nil {
 		return r, err
 	}
@@ -286,7 +286,7 @@ func (t *tester) ask(ctx context.Context, q concurrent.Request) (concurrent.Repo
 	if !ok {
 		r.Unsupported = "its process ended: " + out.State
 		if out.Late {
-			r.Unsupported = "its schedules take too long"
+			r.Unsupported = "its packages are not initialized after " + longest.String()
 		} else if line := firstLine(out.Errors); line != "" {
 			r.Unsupported += ": " + line
 		}

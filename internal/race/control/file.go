@@ -72,7 +72,7 @@ var moved = map[string]map[string]bool{
 	"time":    set("Sleep After AfterFunc NewTimer NewTicker Tick Now Since Until Timer Ticker"),
 	"context": set("WithCancel WithCancelCause WithTimeout WithTimeoutCause WithDeadline WithDeadlineCause WithoutCancel AfterFunc Cause"),
 	"runtime": set("Gosched SetFinalizer AddCleanup Cleanup NumGoroutine NumCPU GOMAXPROCS LockOSThread UnlockOSThread"),
-	"maps":    set("All Keys Values"),
+	"maps":    set("All Keys Values Insert Clone Copy Equal EqualFunc DeleteFunc"),
 	"io":      set("Pipe PipeReader PipeWriter"),
 	"math/rand": set(`Int Intn Int31 Int31n Int63 Int63n Uint32 Uint64 Float32 Float64 NormFloat64 ExpFloat64
 		Perm Shuffle Read Seed`),

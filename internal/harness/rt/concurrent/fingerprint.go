@@ -8,11 +8,12 @@ import (
 	"unsafe"
 
 	"github.com/rtest-dev/rtest/internal/harness/rt/sched"
+	"github.com/rtest-dev/rtest/internal/harness/rt/sched/sync"
 )
 
 // Fingerprint identifies a value by everything reachable from it. Pointers count by their targets, up to
-// renaming; functions count by their code, channels by their elements. Locks and other types of package sync
-// count only by their content.
+// renaming; functions count by their code, channels by their elements, locks by whether they are held. Other types of
+// package sync count only by their content.
 func Fingerprint(v any) uint64 {
 	switch v := v.(type) {
 	case nil:
@@ -204,6 +205,18 @@ func controls(t reflect.Type) bool {
 	return ok && (path == "" || path == "/sync" || path == "/time")
 }
 
+// holders counts the goroutines that hold a lock.
+func holders(lock reflect.Value) int {
+	if !lock.CanAddr() {
+		return 0
+	}
+	at := lock.Addr().UnsafePointer()
+	if lock.Type().Name() == "Mutex" {
+		return sync.Holders((*sync.Mutex)(at))
+	}
+	return sync.HoldersOf((*sync.RWMutex)(at))
+}
+
 func (p *printer) structure(v reflect.Value) uint64 {
 	t := v.Type()
 	if controls(t) {
@@ -214,6 +227,8 @@ func (p *printer) structure(v reflect.Value) uint64 {
 			return p.value(v.FieldByName("n"))
 		case "Map":
 			return p.value(v.FieldByName("m"))
+		case "Mutex", "RWMutex":
+			return combine(18, uint64(holders(v)))
 		}
 		return 18
 	}

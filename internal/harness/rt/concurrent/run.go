@@ -168,7 +168,8 @@ func (t *trial) main() {
 	if t.subject.Invariant != nil && !t.dropped && !t.subject.Invariant(t.self.Self) {
 		t.broken = true
 	}
-	if opaque && t.after < 0 && !t.showing {
+	// What alarms will change is not seen either.
+	if (opaque || sched.IsPending()) && t.after < 0 && !t.showing {
 		t.observe()
 	}
 	if t.after >= 0 {

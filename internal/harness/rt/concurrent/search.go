@@ -22,6 +22,9 @@ type search struct {
 	// found are the findings so far; failed means that one is more than a race.
 	found  map[string]bool
 	failed bool
+	// costly and leftOut are cases that did not fit into their shares of the budget.
+	costly  []unfinished
+	leftOut []remainder
 	view
 }
 
@@ -58,6 +61,9 @@ func (s *search) run(only *Schedule) Report {
 			return s.report
 		}
 	}
+	if !s.remaining(budget) {
+		return s.report
+	}
 	s.long(long)
 	return s.report
 }
@@ -79,40 +85,84 @@ func (s *search) shape(lengths []int, starts []start, budget int) bool {
 		if !goOn || !s.sample(st, all[k:], reserve) {
 			return false
 		}
+		s.leftOut = append(s.leftOut, remainder{st, all[k:]})
 	}
 	return true
+}
+
+// A remainder is the cases of a beginning that did not fit into its share of the budget.
+type remainder struct {
+	start
+	cases [][][]int
+}
+
+// An unfinished case ran with all schedules up to some number of preemptions.
+type unfinished struct {
+	plan
+	exhausted int
+}
+
+// limit is how many schedules one case may have.
+func (s *search) limit(budget int) int {
+	return min(s.CaseSchedules, max(budget-s.spent, s.CaseSchedules/reserved))
 }
 
 // cases runs cases of a beginning, in their order, as long as less than until is spent. A costly case runs briefly at first,
 // and in full after the others. It returns how many ran, and false to end the search.
 func (s *search) cases(st start, all [][][]int, until, budget int) (n int, goOn bool) {
-	limit := func() int { return min(s.CaseSchedules, max(budget-s.spent, s.CaseSchedules/reserved)) }
 	brief := max(s.CaseSchedules/brevity, 4*(until-s.spent)/max(len(all), 1))
-	var costly []plan
-	var reached []int
+	var costly []unfinished
 	for ; n < len(all) && s.spent < until; n++ {
-		r, goOn := s.runCase(st.with(all[n]), min(brief, limit()))
+		p := st.with(all[n])
+		r, goOn := s.runCase(p, min(brief, s.limit(budget)))
 		if !goOn {
 			return n, false
 		}
-		if r.cut && brief < limit() {
-			costly, reached = append(costly, st.with(all[n])), append(reached, r.exhausted)
+		if r.cut && brief < s.limit(budget) {
+			costly = append(costly, unfinished{p, r.exhausted})
 		} else {
 			s.report.Exhausted = min(s.report.Exhausted, r.exhausted)
 		}
 	}
-	for i, p := range costly {
-		if s.spent < until {
-			r, goOn := s.runCase(p, limit())
-			s.report.Cases-- // It was counted already.
-			if !goOn {
-				return n, false
-			}
-			reached[i] = r.exhausted
+	costly, goOn = s.complete(costly, until, budget)
+	s.costly = append(s.costly, costly...)
+	return n, goOn
+}
+
+// complete runs unfinished cases in full, as long as less than until is spent. It returns the others, and false to end
+// the search.
+func (s *search) complete(list []unfinished, until, budget int) (rest []unfinished, goOn bool) {
+	for i, c := range list {
+		if s.spent >= until {
+			return list[i:], true
 		}
-		s.report.Exhausted = min(s.report.Exhausted, reached[i])
+		r, goOn := s.runCase(c.plan, s.limit(budget))
+		s.report.Cases-- // It was counted already.
+		if !goOn {
+			return nil, false
+		}
+		s.report.Exhausted = min(s.report.Exhausted, r.exhausted)
 	}
-	return n, true
+	return nil, true
+}
+
+// remaining spends what is left of the budget on cases that did not fit into their shares. It returns false to end the
+// search.
+func (s *search) remaining(budget int) bool {
+	rest, goOn := s.complete(s.costly, budget, budget)
+	for _, c := range rest {
+		s.report.Exhausted = min(s.report.Exhausted, c.exhausted)
+	}
+	for i := 0; goOn && i < len(s.leftOut) && s.spent < budget; i++ {
+		var n int
+		s.costly = nil
+		n, goOn = s.cases(s.leftOut[i].start, s.leftOut[i].cases, budget, budget)
+		s.report.LeftOut -= n
+		for _, c := range s.costly {
+			s.report.Exhausted = min(s.report.Exhausted, c.exhausted)
+		}
+	}
+	return goOn
 }
 
 // A costly case has one part in brevity of what a case may have before the others run.

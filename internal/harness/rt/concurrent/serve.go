@@ -13,8 +13,11 @@ import (
 	"github.com/rtest-dev/rtest/internal/harness/rt/sched"
 )
 
-// ReportPrefix begins the line that has the report.
-const ReportPrefix = "\nrtest-race-report: "
+// ReportPrefix begins the line that has the report. BeginMark is what the process writes first.
+const (
+	ReportPrefix = "\nrtest-race-report: "
+	BeginMark    = "\nrtest-race-begins\n"
+)
 
 // The collector runs when there is garbage times as much garbage as what is used, in percent, and more often with
 // more than memory bytes.
@@ -25,6 +28,7 @@ const (
 
 // Main answers the request on standard input, and ends the process.
 func Main(subjects ...*Subject) {
+	fmt.Print(BeginMark)
 	var q Request
 	if err := json.NewDecoder(os.Stdin).Decode(&q); err != nil {
 		fmt.Fprintln(os.Stderr, "reading the request:", err)

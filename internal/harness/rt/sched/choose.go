@@ -49,6 +49,7 @@ func (c *chooser) begin(prefix []uint8) {
 // choose returns the goroutine that takes the next step. The goroutine at a point is at; nil means
 // that it has ended. If nobody can go on, choose ends the schedule and returns nil.
 func (s *Scheduler) choose(at *Goroutine) *Goroutine {
+	waited := false // The goroutine waited before the clock moved early.
 	for {
 		list := s.ready(at)
 		if len(list) == 0 {
@@ -61,7 +62,7 @@ func (s *Scheduler) choose(at *Goroutine) *Goroutine {
 		list = list[:min(len(list), clockMoves)]
 		// Switching is free where the goroutine cannot go on, or is between calls.
 		// Where all let others go first it is not, so that no one is left out for ever.
-		free := (list[0] != at || at.op.Kind == Start || at.op.Kind == Nap || at.op.Kind == Join) && !list[0].yielded
+		free := (list[0] != at || waited || at.op.Kind == Start || at.op.Kind == Nap || at.op.Kind == Join) && !list[0].yielded
 		var before *Goroutine
 		if list[0] == at && !free {
 			before = s.before(at)
@@ -76,6 +77,7 @@ func (s *Scheduler) choose(at *Goroutine) *Goroutine {
 			s.stepBack(at, before)
 		default:
 			s.timers.advance(s)
+			waited = waited || free
 		}
 	}
 }

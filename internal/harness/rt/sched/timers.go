@@ -32,16 +32,23 @@ func (t *timers) reset() { *t = timers{queue: t.queue[:0]} }
 
 // Now returns the time of the logical clock. Outside a schedule it stands still.
 func Now() time.Time {
-	if g := the.cur; g != nil {
-		g.entering = false // The clock may have moved before the next step.
-	}
+	the.tells()
 	return epoch.Add(the.timers.now)
+}
+
+// tells accounts for a goroutine that learns the time.
+func (s *Scheduler) tells() {
+	if g := s.cur; g != nil && !s.timers.ringing {
+		g.entering = false // The clock may have moved before the next step.
+		s.step(g, mix(g.hash, uint64(s.timers.now)))
+	}
 }
 
 // After calls f after d. f must not wait.
 func After(d time.Duration, f func()) *Alarm {
 	t := &the.timers
 	t.made++
+	the.tells()
 	a := &Alarm{at: t.now + max(d, 0), order: t.made, fire: f}
 	before := uint64(0)
 	for _, o := range t.queue {
@@ -87,6 +94,9 @@ func (t *timers) advance(s *Scheduler) bool {
 	return true
 }
 
+// IsPending reports whether alarms are still to come.
+func IsPending() bool { return len(the.timers.queue) > 0 }
+
 // Begin starts a goroutine from an alarm. The goroutine knows everything that was released to an object.
 func Begin(f func(), o *Object) {
 	g := the.start(f, nil, -1)
@@ -100,7 +110,6 @@ func Delay(d time.Duration) {
 	if g == nil {
 		return
 	}
-	g.entering = false
 	over := &flag{}
 	After(d, func() { over.set = true })
 	if g = Point(Sleep, over); g != nil {

@@ -60,9 +60,15 @@ func (w *WaitGroup) Wait() {
 		if g != nil && w.waiting == 0 {
 			sched.Beside(unsafe.Pointer(w), sched.Wait)
 		}
+		if g != nil {
+			w.object.Looked(g) // It waits for this wave.
+		}
 		w.waiting++
 		g = sched.Point(sched.Wait, zero{w, w.wave})
 		w.waiting--
+		if w.n > 0 && !sched.Unwinding() {
+			panic("sync: WaitGroup is reused before previous Wait has returned")
+		}
 	}
 	if g != nil {
 		w.object.Looked(g)

@@ -263,3 +263,17 @@ func (r *rlocker) Lock() { (*RWMutex)(r).RLock() }
 
 // Unlock implements Locker.
 func (r *rlocker) Unlock() { (*RWMutex)(r).RUnlock() }
+
+// Holders counts the goroutines that hold a lock, 0 or 1. It is no method because what embeds a lock has all its methods.
+func Holders(m *Mutex) int {
+	if m.fresh(); m.locked {
+		return 1
+	}
+	return 0
+}
+
+// HoldersOf counts the goroutines that hold a lock, for reading or writing.
+func HoldersOf(m *RWMutex) int {
+	m.fresh()
+	return m.readers + Holders(&m.writer)
+}
