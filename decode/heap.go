@@ -146,8 +146,8 @@ func isHeap(s value.Shape) bool {
 	return ok
 }
 
-// A renumbering maps the old numbers of objects to new ones, or to 0 for objects without a reference so far. met
-// has the old numbers in the order of the new.
+// A renumbering maps the old numbers of objects to new ones, or to 0 for objects that no reference has reached
+// yet. met lists the old numbers in the order of the new.
 type renumbering struct{ numbers, met map[*value.Objects][]int64 }
 
 // number numbers the objects of a heap as value.Objects says. before are the inputs before it.

@@ -27,7 +27,7 @@ type Writes struct {
 	// Reads means that neither the code nor the contract does anything with the memory of inputs but
 	// read it.
 	Reads bool
-	// Aliases are pairs of inputs of which the code writes to one. No directive says that they share memory, but
-	// a caller may pass the same memory for both.
+	// Aliases are pairs of inputs that no directive declares as shared, but for which a caller may pass the same
+	// memory. The code writes to one of each pair.
 	Aliases []SharedInputs
 }

@@ -60,7 +60,7 @@ func QuantifierCall(sc *names.Scope, id syntax.Ident, args int) *Advice {
 	return mistake(id.Span, codes.UnknownName, "undefined: %s: a quantifier is written %s x in xs: P", id.Name, word)
 }
 
-// isResultNumber reports whether a name is that of one of several results.
+// isResultNumber reports whether a name is result0, result1 and so on.
 func isResultNumber(name string) bool {
 	digits, ok := strings.CutPrefix(name, "result")
 	return ok && digits != "" && strings.Trim(digits, "0123456789") == ""

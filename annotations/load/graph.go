@@ -41,7 +41,7 @@ type Graph struct {
 	asked map[string]bool
 	// mentioned is the result of Named, nil until it is called.
 	mentioned map[string]bool
-	// uses has what packages use of others, as far as it was requested.
+	// uses caches what packages use of others.
 	uses map[*Package]*use
 	// textHash is what moduleHash has found, nil before.
 	textHash []byte

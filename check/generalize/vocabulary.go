@@ -306,7 +306,7 @@ func (b *lexicon) addMembership() {
 	}
 }
 
-// combined returns what words about both nouns share.
+// combined returns a noun with the inputs, the guards and the cost of both.
 func combined(x, y noun) noun {
 	n := noun{cost: x.cost + y.cost}
 	n.input = slices.Compact(slices.Sorted(slices.Values(slices.Concat(x.input, y.input))))

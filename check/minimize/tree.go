@@ -107,8 +107,8 @@ func floatDistance(bits int64) (d uint64, below bool) {
 	return d, math.Signbit(f)
 }
 
-// runeDistance is the distance of a character. Characters of the alphabet are closest, in its
-// order.
+// runeDistance returns how far a character is from the simplest one. Characters of the alphabet come
+// first, in its order.
 func runeDistance(s *value.String, r int64) uint64 {
 	for i, a := range s.Alphabet {
 		if int64(a) == r {

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// Meets reports whether a part of parts refers to a value to which vs refer more than once.
+// Meets reports whether a part of parts refers to a value that vs share, that is, refer to more than once.
 func Meets(parts, vs []*Value) bool {
 	w := newLiterals()
 	for _, v := range vs {

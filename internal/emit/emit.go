@@ -227,7 +227,7 @@ func (e *emitter) function(w *writer, f *check.ChosenInputs) {
 		return
 	}
 	c := newContract(w, f)
-	c.pairs = trial.uses("Same")
+	c.comparesWithTwin = trial.uses("Same")
 	c.write(opt)
 	var causes []string
 	for _, in := range slices.Concat(f.Inputs, f.Saved) {

@@ -81,7 +81,7 @@ func (r *reads) addReachable(t types.Type) {
 	}
 }
 
-// readCompared records that what == compares is read. That excludes what pointers point to.
+// readCompared records that == reads the parts it compares. It does not follow pointers.
 func (h *hinter) readCompared(t types.Type) {
 	h.readComparedOnce(t, map[types.Type]bool{})
 }
@@ -269,7 +269,7 @@ func (h *hinter) interfacesIn(t types.Type, seen, seenBuilt map[types.Type]bool,
 	}
 	seen[t], seenBuilt[t] = true, built
 	if types.IsInterface(t) && built && len(h.reads.ifaces) > 0 {
-		h.out.ReadAll = true
+		h.out.ReadsAllFields = true
 	}
 	for _, impl := range refine.Inhabitants(h.a.facts, t) {
 		h.interfacesIn(impl, seen, seenBuilt, built)

@@ -50,23 +50,23 @@ type summary struct {
 	rangesRunes bool
 	ints        []int64
 	floats      []float64
-	// marks are numbers at which something changes although the code need not mention them. decimal
-	// says that the function deals in decimals. factors are the units in which it counts.
-	marks   []int64
-	factors []int64
-	decimal bool
-	// globals are the package variables that the function mentions. terms says that it compares
-	// computed values with constants.
-	globals []*ssa.Global
-	terms   bool
+	// thresholds are numbers at which the behaviour changes although the code need not mention them.
+	// factors are the units in which it counts. decimal says that the function handles decimal digits.
+	thresholds []int64
+	factors    []int64
+	decimal    bool
+	// globals are the package variables that the function mentions. comparesComputed says that
+	// it compares computed values with constants.
+	globals          []*ssa.Global
+	comparesComputed bool
 	// chars are characters that the code names singly, letters the characters of words.
 	chars   []rune
 	letters []rune
-	// odd are characters that called functions treat in a way few people expect. classed are plain
-	// characters that they distinguish from letters.
-	odd, classed []rune
-	// broken says that the function distinguishes invalid UTF-8.
-	broken bool
+	// unusualChars are characters that called functions treat in a way few people expect. classChars
+	// are plain characters that they distinguish from letters.
+	unusualChars, classChars []rune
+	// invalidUTF8 says that the function distinguishes invalid UTF-8.
+	invalidUTF8 bool
 	// bytes are bytes beyond ASCII at which the function divides all bytes.
 	bytes []rune
 	words []string
@@ -293,7 +293,7 @@ func (s *summary) compare(op token.Token, x, y ssa.Value) {
 		if equality := op == token.EQL || op == token.NEQ; equality || !isRawByte(k) {
 			s.constant(k)
 			if !equality && k.Value != nil {
-				s.odd = append(s.odd, neighbours(k.Value, k.Type())...)
+				s.unusualChars = append(s.unusualChars, neighbours(k.Value, k.Type())...)
 			}
 		} else {
 			s.maskByte(k)

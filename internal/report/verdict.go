@@ -18,8 +18,8 @@ type verdict struct {
 	Blame   string `json:"blame,omitempty"`
 	Inputs  int64  `json:"inputs"`
 	Beyond  int64  `json:"beyond"`
-	// NoContract means that the function has none. Declined counts the inputs that a panic of its
-	// own rejected.
+	// NoContract means that the function has no contract. Declined counts the inputs that it rejected
+	// by a panic.
 	NoContract bool  `json:"noContract,omitempty"`
 	Declined   int64 `json:"declined,omitempty"`
 	// Duties are the causes of failures that callers have to prevent.

@@ -43,7 +43,7 @@ func Reached() (all []int) {
 	return all
 }
 
-// memory is where a value is, nil where it has no memory of its own.
+// memory returns the address of a value's memory, or nil if it has none of its own.
 func memory(x any) unsafe.Pointer {
 	v := reflect.ValueOf(x)
 	switch v.Kind() {

@@ -139,7 +139,7 @@ func nodes[N ast.Node](list []N) (all []ast.Node) {
 	return all
 }
 
-// broken returns the loops without a condition that a break ends.
+// broken returns the loops that have no condition and end by a break.
 func broken(body *ast.BlockStmt) map[*ast.ForStmt]bool {
 	found := map[*ast.ForStmt]bool{}
 	labels := map[string]*ast.ForStmt{}

@@ -47,7 +47,7 @@ func (f *File) equal(t types.Type, m equality, a, b string) string {
 	return f.equalFunc(t, m) + "(" + a + ", " + b + ")"
 }
 
-// comparesPlainly reports whether Go's == compares t in the way of m.
+// comparesPlainly reports whether Go's == compares values of t as m demands.
 func comparesPlainly(t types.Type, m equality) bool {
 	switch u := t.Underlying().(type) {
 	case *types.Basic:

@@ -35,7 +35,7 @@ func Suspects(pkg *types.Package, facts refine.Facts, t types.Type) []*refine.Cl
 	return out
 }
 
-// canFail reports whether the form of e allows that its evaluation panics or runs forever.
+// canFail reports whether evaluating an expression of e's form may panic or run forever.
 func canFail(e refine.Expr) bool {
 	found := false
 	refine.Inspect(e, func(x refine.Expr) bool {

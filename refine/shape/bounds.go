@@ -97,8 +97,8 @@ func (s *shaper) text(t types.Type, at place) *value.String {
 	}
 	rs := charsOf(append([]rune{'a', 'b'}, s.opt.Hints.Alphabet...))
 	rs = rs[:min(len(rs), maxAlphabet)]
-	if s.opt.Said {
-		rs = charsOf(append(rs, s.opt.Hints.Said...))
+	if s.opt.ContractChars {
+		rs = charsOf(append(rs, s.opt.Hints.ContractChars...))
 	}
 	return &value.String{T: t, Alphabet: rs}
 }

@@ -108,7 +108,7 @@ func (s *shaper) listedConsts(n *types.Named, consts []*types.Const, flags bool)
 		for _, c := range consts {
 			add(qualifier+c.Name(), c.Val())
 		}
-		if s.opt.Hints.Zero[n.Obj()] {
+		if s.opt.Hints.ZeroCompared[n.Obj()] {
 			zero, text := constant.MakeInt64(0), "0"
 			if refine.IsString(n) {
 				zero, text = constant.MakeString(""), `""`
