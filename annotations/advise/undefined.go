@@ -70,6 +70,8 @@ func (v Variables) Undefined(sc *names.Scope, id syntax.Ident) *Advice {
 		return mistake(id.Span, codes.UnknownName, "undefined: %s: %s", id.Name, resultNames(own))
 	case id.Name == "ok" && boolResult(own) != "":
 		return mistake(id.Span, codes.UnknownName, "undefined: ok: the result has no name in the declaration; write %s", boolResult(own))
+	case isPanicWord(id.Name) && qualifiedName(sc, id.Name) == "":
+		return mistake(id.Span, codes.UnknownName, "undefined: %s: %s", id.Name, PanicsDirective)
 	case isMembership(id.Name) && qualifiedName(sc, id.Name) == "":
 		return mistake(id.Span, codes.UnknownName, "undefined: %s: membership is written x in xs", id.Name)
 	default:

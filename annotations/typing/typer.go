@@ -82,7 +82,9 @@ func (l *lowering) valued(e syntax.Expr, g ast.Expr) bool {
 	case tv.IsVoid():
 		why = " has no value"
 	case tv.IsBuiltin():
-		why = " must be called"
+		if why = " must be called"; l.sc.Text(syntax.SpanOf(e)) == "panic" {
+			why += "; " + advise.PanicsDirective
+		}
 	default:
 		return true
 	}
