@@ -42,7 +42,7 @@ func (s reference) alike(other value.Shape, same func(a, b value.Ref) bool) bool
 	return s.NotNil == o.NotNil && same(s.To.Elem, o.To.Elem)
 }
 
-// objects are those of one type that a heap has.
+// objects are the objects of one type in a heap.
 type objects struct{ *value.Objects }
 
 func (s objects) read(r *reader, n *Node) { r.parts(n, r.take(n), s.Elem.Shape) }

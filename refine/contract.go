@@ -62,7 +62,7 @@ type Contract struct {
 	// Values has the argument values of a call that is written out in a via directive, by index of
 	// the input.
 	Values map[int][]Expr
-	// Bounds are those of the contract's own directives.
+	// Bounds come from the contract's own directives.
 	Bounds Bounds
 	// Skipped reports a skip directive; Skip is its reason.
 	Skip    string
@@ -332,8 +332,8 @@ type TypeFacts struct {
 
 // A Concurrent says which steps of a type may be made at the same time.
 type Concurrent struct {
-	// Promised means that there is a concurrent directive. Steps are those that it names; nil
-	// stands for all.
+	// Promised means that there is a concurrent directive. Steps are the steps that it names; nil
+	// means all.
 	Promised bool
 	Steps    []string
 	// Relaxed are steps whose results may be those of any moment.

@@ -22,7 +22,7 @@ func MemoryOf(t types.Type) types.Type {
 
 // Writes say where a call may write.
 type Writes struct {
-	// Keeps means that a call may leave something behind in package variables.
+	// Keeps means that a call may store something in package variables.
 	Keeps bool
 	// Reads means that neither the code nor the contract does anything with the memory of inputs but
 	// read it.

@@ -78,8 +78,8 @@ type Package struct {
 	// checked is set once brokenBelow is known.
 	checked     bool
 	brokenBelow *Package
-	// Fingerprint is that of Listed, for a package that a pattern matches. Outside is the hash of
-	// its imports.
+	// Fingerprint is the value of Listed.Fingerprint, for a package that a pattern matches. Outside is
+	// the hash of its imports.
 	Fingerprint, Outside string
 }
 

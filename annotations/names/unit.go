@@ -34,7 +34,7 @@ type Unit struct {
 	// Aliases and Defs are those that the package's directives declare, by name.
 	Aliases map[string]*Alias
 	Defs    map[string]*Def
-	// imports are those of import directives, by file and name.
+	// imports has the packages of import directives, by file and name.
 	imports map[*ast.File]map[string]*types.Package
 	// lost has the names of import directives with mistakes.
 	mistakenNames map[string]bool

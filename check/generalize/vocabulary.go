@@ -57,7 +57,7 @@ type noun struct {
 }
 
 // NewVocabulary makes the vocabulary of a contract. Declared is the contract as written in pkg,
-// bound the same with the limits of the run; shapes are those of its inputs. The program parses the
+// bound the same with the limits of the run; shapes are the shapes of its inputs. The program parses the
 // conditions. A condition that the language of contracts cannot express is left out.
 func NewVocabulary(prog *annotations.Program, pkg *refine.Package, declared, bound *refine.Contract, h refine.Hints, shapes []value.Shape) *Vocabulary {
 	c := bound

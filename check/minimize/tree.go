@@ -58,7 +58,7 @@ func complexityOf(nodes []*decode.Node) complexity {
 		case *value.String:
 			m.parts += len(n.Own) - 1
 		case *value.Pointer, *value.Reference, *value.Slice, *value.Map, *value.Interface, *value.Aliased:
-			// nil is simpler than empty, no spare capacity than some, memory of its own than shared.
+			// Simpler: nil before empty, no spare capacity before some, separate memory before shared.
 			for _, v := range n.Own {
 				m.add(uint64(max(v, -v)))
 			}

@@ -34,8 +34,8 @@ func (w *literals) findShared(v *Value) {
 	}
 }
 
-// apart returns a writer for values whose IDs are numbered apart from those of w. The names of
-// variables are those of both.
+// apart returns a writer for values whose IDs are numbered independently of w. The two writers share
+// the names of variables.
 func (w *literals) apart(vs []*Value) *literals {
 	own := newLiterals()
 	own.used = w.used

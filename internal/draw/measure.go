@@ -13,7 +13,7 @@ const (
 	margin      = 10
 )
 
-// A size is that of a box, and of its parts.
+// A size has the measures of a box and its parts.
 type size struct {
 	w, h int
 	// names is the width of the names of rows. widths are those of the cells. perLine is how many

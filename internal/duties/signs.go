@@ -172,7 +172,8 @@ func (p *Finder) tellsSign(in ssa.Instruction, a *part, is int64, seen map[*ssa.
 	return false
 }
 
-// rejects reports whether a side of the branch on a comparison panics at once: such numbers are not intended.
+// rejects reports whether one side of the branch on a comparison only panics. The numbers that lead there are
+// not intended.
 func rejects(b *ssa.BinOp) bool {
 	return slices.ContainsFunc(*b.Referrers(), func(r ssa.Instruction) bool {
 		branch, ok := r.(*ssa.If)

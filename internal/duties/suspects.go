@@ -108,7 +108,7 @@ func indexSuspects(in ssa.Instruction) []ssa.Value {
 	return nil
 }
 
-// isArray reports whether a type is that of an array, or of a pointer to one.
+// isArray reports whether a type is an array type, or a pointer to one.
 func isArray(t types.Type) bool {
 	if p, ok := t.Underlying().(*types.Pointer); ok {
 		t = p.Elem()

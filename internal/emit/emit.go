@@ -124,7 +124,7 @@ const (
 // testPath returns the path of the file with the tests of the contracts in a source file.
 func testPath(source string) string { return strings.TrimSuffix(source, ".go") + suffix }
 
-// hasSuffix reports whether the name of a file is that of a generated one.
+// hasSuffix reports whether a file has the name of a generated one.
 func hasSuffix(path string) bool {
 	name := filepath.Base(path)
 	return strings.HasSuffix(name, suffix) || name == helpers || name == externalHelpers || name == saved

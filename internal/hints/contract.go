@@ -169,7 +169,7 @@ func (h *hinter) builtin(x *refine.Builtin) {
 	}
 }
 
-// key records that a map compares its keys when it is asked for a key or given one.
+// key records that a map compares its keys at lookups and assignments.
 func (h *hinter) key(t types.Type) {
 	if m, ok := t.Underlying().(*types.Map); ok {
 		h.readCompared(m.Key())

@@ -135,9 +135,8 @@ type hinter struct {
 	// decoded.
 	divided, alike [][]rune
 	decoded        []decoding
-	// prefixes and suffixes are what the code looks for at the ends of texts. paths are the keys of
-	// what it looks up within something else. credentials says that it asks for the credentials of
-	// a request.
+	// prefixes and suffixes are texts that the code compares with the ends of others. paths are keys of
+	// nested lookups. credentials says that the code reads the credentials of a request.
 	prefixes, suffixes []string
 	paths              [][]string
 	credentials        bool

@@ -111,7 +111,7 @@ func (h *hinter) readComparedOnce(t types.Type, seen map[types.Type]bool) {
 		h.readComparedOnce(u.Key(), seen)
 		h.readComparedOnce(u.Elem(), seen)
 	case *types.Signature:
-		// An iterator: what it yields is compared.
+		// The values that an iterator yields are compared.
 		for v := range u.Params().Variables() {
 			if yield, ok := v.Type().Underlying().(*types.Signature); ok {
 				for y := range yield.Params().Variables() {

@@ -30,8 +30,8 @@ func (a *Program) summary(fn *ssa.Function) *summary {
 type summary struct {
 	callees []*ssa.Function
 	// reads and writes are fields; unnamed are struct types without a name that have such fields.
-	// whole are types of which a value is passed to code that cannot be seen. compared are types of
-	// which two values are compared by ==, or as keys of maps.
+	// whole are the types of values passed to code whose source is not loaded. compared are the types
+	// of values compared by ==, or as keys of maps.
 	reads, writes   []*types.Var
 	unnamed         []*types.Struct
 	whole, compared []types.Type
@@ -77,11 +77,11 @@ type summary struct {
 	readers []*types.Func
 	// decoded are the types of values into which texts are decoded.
 	decoded []decoding
-	// prefixes and suffixes are what the function looks for at the ends of texts. paths are the
-	// keys by which it looks something up within something else.
+	// prefixes and suffixes are texts that the function compares with the ends of others. paths are
+	// keys of nested lookups.
 	prefixes, suffixes []string
 	paths              [][]string
-	// credentials says that it asks for the credentials of a request.
+	// credentials says that it reads the credentials of a request.
 	credentials bool
 	// patterns are regular expressions of texts that it scans or makes.
 	patterns []string

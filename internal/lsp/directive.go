@@ -29,7 +29,7 @@ type directive struct {
 	// Offsets: start of "//", verb of the word after "rtest:", body of the text after the word, and end of the
 	// line's end.
 	start, verb, body, end int
-	// word is the verb. For an "and" it is that of the continued directive.
+	// word is the verb. For an "and" it is the verb of the continued directive.
 	word string
 	// owner is the declaration to which the directive belongs.
 	owner owner

@@ -108,8 +108,8 @@ func (p *mergedPackage) events() ([]event.Event, error) {
 	return append(out, p.end), errors.Join(errs...)
 }
 
-// checkShards returns an error unless the results are those of all shards of a function, each once,
-// or that of a single run without shards.
+// checkShards returns an error unless the results come from all shards of a function, each once, or
+// from a single run without shards.
 func checkShards(ends []event.FunctionEnd) error {
 	seen := map[string]bool{}
 	of := ""

@@ -25,7 +25,7 @@ type verdict struct {
 	// Duties are the causes of failures that callers have to prevent.
 	Duties []event.Duty `json:"duties,omitempty"`
 	Aimed  *aims        `json:"aimed,omitempty"`
-	// Edited are those of Beyond that were made of others.
+	// Edited counts the inputs of Beyond that are edited copies of others.
 	Edited    *edited `json:"edited,omitempty"`
 	Depth     int     `json:"depth"`
 	Exhausted int     `json:"exhausted"`

@@ -19,7 +19,7 @@ type binding struct {
 	ranged, keyed bool
 	// from is, of a parameter, what calls pass.
 	from *param
-	// kinds are known at once.
+	// kinds are known without evaluating expr.
 	kinds Kinds
 }
 

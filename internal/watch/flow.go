@@ -41,7 +41,7 @@ type flow struct {
 	fixed    map[*ast.AssignStmt]bool
 	ranges   map[*ast.BlockStmt]*ast.RangeStmt
 	temps    int
-	// results are those of the function, nil within function literals.
+	// results are the function's results. They are nil inside function literals.
 	results *types.Tuple
 }
 

@@ -124,7 +124,7 @@ func Case[T any](use, def int, x T) T {
 	return x
 }
 
-// Pass says what the definitions of the arguments of the next call are.
+// Pass records the definitions of the arguments of the next call.
 func Pass[T any](fn int, x T, defs ...int) T {
 	mu.Lock()
 	defer mu.Unlock()
@@ -152,7 +152,7 @@ func Arg(i int) int {
 	return 0
 }
 
-// Give says what the definitions of results are.
+// Give records the definitions of results.
 func Give[T any](x T, fn int, defs ...int) T {
 	Gives(fn, defs...)
 	return x

@@ -198,7 +198,7 @@ type level struct {
 	// came first; more are those that came again.
 	rounds []string
 	more   map[string]bool
-	// outer is the call within which this is one of the same function.
+	// outer is the enclosing call of the same function.
 	outer *level
 }
 
@@ -354,7 +354,7 @@ func Done(n int) {
 	}
 }
 
-// At notes that the clause n is come to.
+// At records that clause n was reached.
 func At(n int) {
 	mu.Lock()
 	defer mu.Unlock()

@@ -101,7 +101,7 @@ func (f *File) standardFunction(name string, t types.Type, m equality) string {
 	return ""
 }
 
-// equalFunc returns the name of a function func(a, b T) bool that compares in the way of m.
+// equalFunc returns the name of a function func(a, b T) bool that compares as m demands.
 func (f *File) equalFunc(t types.Type, m equality) string {
 	m = m.relevantFor(t)
 	if fn := f.standardFunction("Equal", t, m); fn != "" && !m.exact {
