@@ -286,14 +286,14 @@ func printHints(h refine.Hints) string {
 	if len(h.NilInputs) > 0 {
 		fmt.Fprintf(&b, "\thint nil inputs %v\n", h.NilInputs)
 	}
-	if h.NilSlices || h.Cap {
-		fmt.Fprintf(&b, "\thint nil slices %t, cap %t\n", h.NilSlices, h.Cap)
+	if h.NilSlices || h.Capacities {
+		fmt.Fprintf(&b, "\thint nil slices %t, cap %t\n", h.NilSlices, h.Capacities)
 	}
-	if len(h.Said) > 0 {
-		fmt.Fprintf(&b, "\thint said %q\n", value.Text(h.Said))
+	if len(h.ContractChars) > 0 {
+		fmt.Fprintf(&b, "\thint said %q\n", value.Text(h.ContractChars))
 	}
-	if len(h.Rest) > 0 {
-		fmt.Fprintf(&b, "\thint rest %q\n", value.Text(h.Rest))
+	if len(h.MoreChars) > 0 {
+		fmt.Fprintf(&b, "\thint rest %q\n", value.Text(h.MoreChars))
 	}
 	if len(h.Alphabet) > 0 {
 		fmt.Fprintf(&b, "\thint alphabet %q\n", value.Text(h.Alphabet))
@@ -301,8 +301,8 @@ func printHints(h refine.Hints) string {
 	if len(h.Ints) > 0 {
 		fmt.Fprintf(&b, "\thint ints %v\n", h.Ints)
 	}
-	if len(h.Marks) > 0 {
-		fmt.Fprintf(&b, "\thint marks %v\n", h.Marks)
+	if len(h.Thresholds) > 0 {
+		fmt.Fprintf(&b, "\thint marks %v\n", h.Thresholds)
 	}
 	if len(h.Factors) > 0 {
 		fmt.Fprintf(&b, "\thint factors %v\n", h.Factors)
@@ -319,10 +319,10 @@ func printHints(h refine.Hints) string {
 	if len(h.Patterns) > 0 {
 		fmt.Fprintf(&b, "\thint patterns %q\n", h.Patterns)
 	}
-	if h.Broken {
+	if h.InvalidUTF8 {
 		fmt.Fprintf(&b, "\thint texts that are not valid UTF-8\n")
 	}
-	if h.Terms {
+	if h.ComparesComputed {
 		fmt.Fprintf(&b, "\thint terms\n")
 	}
 	if len(h.Asserted) > 0 {
@@ -335,7 +335,7 @@ func printHints(h refine.Hints) string {
 		fmt.Fprintf(&b, "\thint error types %v\n", h.ErrorTypes)
 	}
 	var names []string
-	for f := range h.Read {
+	for f := range h.ReadFields {
 		if f.Pkg() != nil && strings.HasPrefix(f.Pkg().Path(), "example.com/") {
 			names = append(names, f.Name())
 		}
@@ -344,11 +344,11 @@ func printHints(h refine.Hints) string {
 	if len(names) > 0 {
 		fmt.Fprintf(&b, "\thint read %v\n", names)
 	}
-	if h.ReadAll {
+	if h.ReadsAllFields {
 		fmt.Fprintf(&b, "\thint read all\n")
 	}
 	names = nil
-	for tn := range h.Zero {
+	for tn := range h.ZeroCompared {
 		names = append(names, tn.Name())
 	}
 	slices.Sort(names)

@@ -59,9 +59,9 @@ func importsC(f *ast.File) bool {
 type piece struct {
 	from, to token.Position
 	// text has its tokens and directives, words the names among them.
-	text  string
-	words map[string]bool
-	isTyp bool
+	text   string
+	words  map[string]bool
+	isType bool
 }
 
 // pieces are the pieces of a package.
@@ -198,7 +198,7 @@ func (g *pieces) specs(f *ast.File, d *ast.GenDecl) []*piece {
 		switch s := s.(type) {
 		case *ast.TypeSpec:
 			p = g.piece(f, start(s.Doc, s), end(s.Comment, s))
-			p.isTyp = true
+			p.isType = true
 			g.name(p, s.Name.Name)
 			if s.Name.Name == "_" {
 				g.always = append(g.always, p)
@@ -312,7 +312,7 @@ func (g *pieces) key(c *refine.Contract, own *piece) string {
 	visit(g.always)
 	if hasOpenTypes(c) {
 		for _, p := range g.all {
-			if p.isTyp {
+			if p.isType {
 				visit([]*piece{p})
 			}
 		}

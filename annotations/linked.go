@@ -141,7 +141,7 @@ func (l *Linked) byTests() map[*types.Var]bool {
 		}
 		for _, f := range l.unlinked(n) {
 			for _, x := range initializers(f) {
-				m := &varUses{of: func(x ast.Expr) *types.Var {
+				m := &varUses{variableOf: func(x ast.Expr) *types.Var {
 					id, ok := x.(*ast.Ident)
 					if !ok {
 						return nil
@@ -149,7 +149,7 @@ func (l *Linked) byTests() map[*types.Var]bool {
 					v, _ := n.Info.Uses[id].(*types.Var)
 					return v
 				}, set: l.absent}
-				m.look(x)
+				m.record(x)
 			}
 		}
 	}

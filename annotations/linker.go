@@ -146,7 +146,7 @@ func (l *Linked) mayBeSetIn(v *types.Var, name string, src []byte) bool {
 		return true
 	}
 	at := importedAs(f, v.Pkg())
-	m := &varUses{set: map[*types.Var]bool{}, of: func(x ast.Expr) *types.Var {
+	m := &varUses{set: map[*types.Var]bool{}, variableOf: func(x ast.Expr) *types.Var {
 		switch x := x.(type) {
 		case *ast.SelectorExpr:
 			if id, ok := x.X.(*ast.Ident); ok && x.Sel.Name == v.Name() && id.Name == at {
@@ -160,10 +160,10 @@ func (l *Linked) mayBeSetIn(v *types.Var, name string, src []byte) bool {
 		return nil
 	}}
 	if n := l.byType[v.Pkg()]; n != nil && n.Meta.Module == nil {
-		m.harmless = at
+		m.harmlessPackage = at
 	}
 	if at != "" {
-		m.look(f)
+		m.record(f)
 	}
 	return m.set[v]
 }

@@ -10,15 +10,15 @@ import (
 
 // varUses searches syntax for package variables that are not only read.
 type varUses struct {
-	// of returns the variable that an expression names, or nil.
-	of func(ast.Expr) *types.Var
-	// harmless is the name of a package whose functions do not modify their arguments, or empty.
-	harmless string
-	set      map[*types.Var]bool
+	// variableOf returns the variable that an expression names, or nil.
+	variableOf func(ast.Expr) *types.Var
+	// harmlessPackage is the name of a package whose functions do not modify their arguments, or empty.
+	harmlessPackage string
+	set             map[*types.Var]bool
 }
 
-// look records the variables that something in the tree may set.
-func (m *varUses) look(root ast.Node) {
+// record records the variables that something in the tree may set.
+func (m *varUses) record(root ast.Node) {
 	var above []ast.Node
 	ast.Inspect(root, func(n ast.Node) bool {
 		if n == nil {
@@ -26,7 +26,7 @@ func (m *varUses) look(root ast.Node) {
 			return true
 		}
 		if x, ok := n.(ast.Expr); ok {
-			if v := m.of(x); v != nil && m.sets(v, x, above) {
+			if v := m.variableOf(x); v != nil && m.sets(v, x, above) {
 				m.set[v] = true
 			}
 		}
@@ -91,7 +91,7 @@ func (m *varUses) callSets(call *ast.CallExpr, x ast.Expr, t types.Type) bool {
 		return fun.Name != "len" && fun.Name != "cap"
 	case *ast.SelectorExpr:
 		id, ok := fun.X.(*ast.Ident)
-		return !ok || m.harmless == "" || id.Name != m.harmless
+		return !ok || m.harmlessPackage == "" || id.Name != m.harmlessPackage
 	}
 	return true
 }

@@ -25,7 +25,7 @@ func (s aliased) decode(d *Decoders) string {
 	})
 }
 
-// set reads the relation, which Related applies later, and sets dst to a value with memory of its own.
+// set reads the relation, which Related applies later, and sets dst to a value in separate memory.
 func (s aliased) set(c *Constructors, dst string) string {
 	return "rtestg_r.Relate()\n" + c.Set(dst, s.Own.Shape)
 }

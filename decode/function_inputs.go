@@ -242,7 +242,8 @@ func ruleNames(rules []*refine.Callback, outer func(*refine.Variable) string) fu
 	}
 }
 
-// Logged writes statements that make dst, a function of the user's package, record its calls.
+// Logged writes statements that replace the function in dst, one of the user's package, by a function
+// that also records its calls.
 func (c *Constructors) Logged(dst string, sig *types.Signature, input int) string {
 	args := c.Type(questionType(sig))
 	params, results := c.signature(sig)

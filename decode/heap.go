@@ -42,7 +42,7 @@ func (s reference) alike(other value.Shape, same func(a, b value.Ref) bool) bool
 	return s.NotNil == o.NotNil && same(s.To.Elem, o.To.Elem)
 }
 
-// objects are those of one type that a heap has.
+// objects are the objects of one type in a heap.
 type objects struct{ *value.Objects }
 
 func (s objects) read(r *reader, n *Node) { r.parts(n, r.take(n), s.Elem.Shape) }
@@ -146,8 +146,8 @@ func isHeap(s value.Shape) bool {
 	return ok
 }
 
-// A renumbering maps the old numbers of objects to new ones, or to 0 for objects without a reference so far. met
-// has the old numbers in the order of the new.
+// A renumbering maps the old numbers of objects to new ones, or to 0 for objects that no reference has reached
+// yet. met lists the old numbers in the order of the new.
 type renumbering struct{ numbers, met map[*value.Objects][]int64 }
 
 // number numbers the objects of a heap as value.Objects says. before are the inputs before it.

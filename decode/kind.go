@@ -126,7 +126,7 @@ func Admits(x value.Shape, v int64) bool {
 	return true
 }
 
-// Spells reports whether a string of the shape may have these characters.
+// Spells reports whether the shape has a string of these characters.
 func Spells(s *value.String, text []int64) bool {
 	return !s.Fixed || !slices.ContainsFunc(text, func(c int64) bool { return !slices.Contains(s.Alphabet, rune(c)) })
 }

@@ -37,8 +37,8 @@ func (s listed) literal(l *Literals, n *Node, at Spot) Expr {
 	return Expr{text, s.Ints != nil && s.Ints[i] == 0 || s.Strings != nil && s.Strings[i] == ""}
 }
 
-// constants writes a value of an enumeration by the names of its constants, as the file refers to
-// them. It returns "" for other values.
+// constants writes a value of an enumeration as its constants, named as the file can refer to them.
+// It returns "" for other values.
 func (s listed) constants(l *Literals, value string) string {
 	n, ok := types.Unalias(s.T).(*types.Named)
 	if !ok || n.Obj().Pkg() == nil {

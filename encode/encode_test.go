@@ -134,7 +134,7 @@ func describe(t testing.TB, pkg *ssa.Package, fd *ast.FuncDecl) *predicate {
 	}
 	p := &predicate{name: pkg.Pkg.Name() + "." + fn.Name(), fn: fn}
 	c := &refine.Contract{Name: fn.Name(), Func: fn.Object().(*types.Func)}
-	h := refine.Hints{ReadAll: true, NilInputs: map[int]bool{}, Alphabet: []rune("ab")}
+	h := refine.Hints{ReadsAllFields: true, NilInputs: map[int]bool{}, Alphabet: []rune("ab")}
 	if fd.Doc != nil {
 		for _, l := range fd.Doc.List {
 			p.directive(t, l.Text, &h)
@@ -191,7 +191,7 @@ func (p *predicate) directive(t testing.TB, text string, h *refine.Hints) {
 		}
 	case "hints":
 		h.NilSlices = strings.Contains(rest, "nil")
-		h.Cap = strings.Contains(rest, "cap")
+		h.Capacities = strings.Contains(rest, "cap")
 	}
 }
 

@@ -55,7 +55,7 @@ func heapShapes(t *testing.T, roots, fields int) (shapes []value.Shape, names []
 	}
 	named.SetUnderlying(types.NewStruct(vars, nil))
 	c := &refine.Contract{Name: "f"}
-	hints := refine.Hints{ReadAll: true, NilInputs: map[int]bool{}}
+	hints := refine.Hints{ReadsAllFields: true, NilInputs: map[int]bool{}}
 	for i := range roots {
 		names = append(names, fmt.Sprint("p", i))
 		c.Params = append(c.Params, &refine.Variable{Name: names[i], Type: types.NewPointer(named), Index: i})
@@ -229,7 +229,7 @@ func TestHeapsOfTwoTypes(t *testing.T) {
 		n.(*types.Named).SetUnderlying(types.NewStruct([]*types.Var{types.NewField(token.NoPos, pkg, "F", types.NewPointer(list[1-i]), false)}, nil))
 	}
 	c := &refine.Contract{Name: "f", Params: []*refine.Variable{{Name: "p", Type: types.NewPointer(list[0])}}}
-	shapes, err := shape.Shapes(c, sharedTypes{list: list}, shape.Options{Package: pkg, Hints: refine.Hints{ReadAll: true, NilInputs: map[int]bool{}}})
+	shapes, err := shape.Shapes(c, sharedTypes{list: list}, shape.Options{Package: pkg, Hints: refine.Hints{ReadsAllFields: true, NilInputs: map[int]bool{}}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -23,7 +23,7 @@ func TestAliasedHeaps(t *testing.T) {
 		Params: []*refine.Variable{{Name: "xs", Type: list}, {Name: "ys", Type: list, Index: 1}},
 		Shared: []refine.SharedInputs{{Inputs: []int{0, 1}}},
 	}
-	shapes, err := shape.Shapes(c, sharedTypes{list: []types.Type{named}}, shape.Options{Package: pkg, Hints: refine.Hints{ReadAll: true, NilInputs: map[int]bool{}}})
+	shapes, err := shape.Shapes(c, sharedTypes{list: []types.Type{named}}, shape.Options{Package: pkg, Hints: refine.Hints{ReadsAllFields: true, NilInputs: map[int]bool{}}})
 	if err != nil {
 		t.Fatal(err)
 	}

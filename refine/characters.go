@@ -21,7 +21,7 @@ func (h *Hints) Character(t types.Type, n int64) string {
 		return ""
 	}
 	near := func(r rune) bool { return int64(r)-1 <= n && n <= int64(r)+1 }
-	if types.Identical(t.Underlying(), types.Typ[types.Uint8]) && !slices.ContainsFunc(slices.Concat(own, h.Alphabet, h.Said, h.Rest), near) {
+	if types.Identical(t.Underlying(), types.Typ[types.Uint8]) && !slices.ContainsFunc(slices.Concat(own, h.Alphabet, h.ContractChars, h.MoreChars), near) {
 		return ""
 	}
 	return text
@@ -31,5 +31,5 @@ func (h *Hints) Character(t types.Type, n int64) string {
 // do not count.
 func (h *Hints) hasCharacters() bool {
 	named := func(r rune) bool { return !strings.ContainsRune("ab01é", r) }
-	return len(h.Said)+len(h.Rest) > 0 || slices.ContainsFunc(h.Alphabet, named)
+	return len(h.ContractChars)+len(h.MoreChars) > 0 || slices.ContainsFunc(h.Alphabet, named)
 }

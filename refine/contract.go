@@ -62,7 +62,7 @@ type Contract struct {
 	// Values has the argument values of a call that is written out in a via directive, by index of
 	// the input.
 	Values map[int][]Expr
-	// Bounds are those of the contract's own directives.
+	// Bounds come from the contract's own directives.
 	Bounds Bounds
 	// Skipped reports a skip directive; Skip is its reason.
 	Skip    string
@@ -217,21 +217,21 @@ type Hints struct {
 	NilIfaces []types.Type
 	// NilSlices means that a slice reachable from an input is compared with nil there.
 	NilSlices bool
-	// Cap means that the contract refers to capacities.
-	Cap bool
-	// Alphabet has the characters of constants, most used first. Said are further ones that only
-	// the contract mentions; they occur outside the bounds.
-	Alphabet, Said []rune
-	// Broken means that the code or the contract distinguishes texts that are not UTF-8.
-	Broken bool
+	// Capacities means that the contract refers to capacities.
+	Capacities bool
+	// Alphabet has the characters of constants, most used first. ContractChars are further ones that
+	// only the contract mentions; they occur outside the bounds.
+	Alphabet, ContractChars []rune
+	// InvalidUTF8 means that the code or the contract distinguishes texts that are not UTF-8.
+	InvalidUTF8 bool
 	// Bytes are the non-ASCII bytes with which the code orders bytes or takes bits of them. If it
 	// makes numbers of bytes, there is one of these. Each is raised by value.RawByte. A []byte has
 	// them outside the bounds.
 	Bytes []rune
-	// Rest are characters of constants in the code for which the alphabet had no room; they occur
-	// outside the bounds. Odd are further non-ASCII characters about which the functions that the
-	// code calls say what few expect.
-	Rest, Odd []rune
+	// MoreChars are characters of constants in the code for which the alphabet had no room. UnusualChars
+	// are non-ASCII characters that functions called by the code treat in a way few people expect. Both
+	// occur outside the bounds.
+	MoreChars, UnusualChars []rune
 	// Asserted are the types to which empty interfaces are asserted or switched.
 	Asserted []types.Type
 	// Sentinels are the package variables with which an error is compared. ErrorTypes are the types
@@ -240,10 +240,10 @@ type Hints struct {
 	Sentinels  []*types.Var
 	ErrorTypes []types.Type
 	Unwraps    bool
-	// Read are the struct fields that are read. If ReadAll is set or Read is nil, any field may be
+	// ReadFields are the struct fields that are read. If ReadsAllFields is set or ReadFields is nil, any field may be
 	// read.
-	Read    map[*types.Var]bool
-	ReadAll bool
+	ReadFields     map[*types.Var]bool
+	ReadsAllFields bool
 	// Unnamed are the unnamed struct types that have fields in Read or NilFields. Identical unnamed
 	// types may have different entries there.
 	Unnamed []*types.Struct
@@ -251,12 +251,12 @@ type Hints struct {
 	// including characters, ascending. Floats are the corresponding floating-point constants. Words
 	// are the string constants that it compares with or searches for, ascending.
 	//
-	// Marks are numbers at which the behaviour of the code changes although it does not name them,
+	// Thresholds are numbers at which the behaviour of the code changes although it does not name them,
 	// ascending. They are limits of types to which it converts, sizes of what it shifts, and powers
 	// of ten in decimal code. Values of the package variables that it uses are also among them.
 	// Words and Floats include such values too.
-	Ints  []int64
-	Marks []int64
+	Ints       []int64
+	Thresholds []int64
 	// Factors are units in which the code counts, if it has several.
 	Factors []int64
 	Floats  []float64
@@ -267,11 +267,11 @@ type Hints struct {
 	Suffixes []string
 	// Formatted means that an input is read from formatted text, and no input contains other texts.
 	Formatted bool
-	// Terms means that the code does not compare the inputs directly: it adds or multiplies constants, divides
+	// ComparesComputed means that the code does not compare the inputs directly: it adds or multiplies constants, divides
 	// variables, or calls functions whose source is unknown.
-	Terms bool
-	// Zero are the named types whose zero value the code compares with.
-	Zero map[*types.TypeName]bool
+	ComparesComputed bool
+	// ZeroCompared are the named types whose zero value the code compares with.
+	ZeroCompared map[*types.TypeName]bool
 	// Letters are the characters that the code and the contract write as values of declared types.
 	Letters map[*types.TypeName][]rune
 	Outcomes
@@ -279,8 +279,8 @@ type Hints struct {
 
 // Outcomes say why calls with the same input may end differently.
 type Outcomes struct {
-	// Chances are the operations whose outcome may differ for the same input. OwnMaps means that
-	// the code has maps that are not part of the input.
+	// Chances are the operations whose outcome may differ for the same input. OwnMaps means that the
+	// code has maps that are not part of the input.
 	Chances []Chance
 	OwnMaps bool
 	// Waits means that the code waits for time to pass.
@@ -332,8 +332,8 @@ type TypeFacts struct {
 
 // A Concurrent says which steps of a type may be made at the same time.
 type Concurrent struct {
-	// Promised means that there is a concurrent directive. Steps are those that it names; nil
-	// stands for all.
+	// Promised means that there is a concurrent directive. Steps are the steps that it names; nil
+	// means all.
 	Promised bool
 	Steps    []string
 	// Relaxed are steps whose results may be those of any moment.
@@ -383,8 +383,8 @@ type Facts interface {
 	// Candidates returns types that implement an interface that nothing in its own package
 	// implements: types of imported packages, and the most used ones of the standard library.
 	Candidates(t types.Type) []types.Type
-	// Built reports whether the tested program has a declaration. Test files that no contract needs
-	// are left out of it.
+	// Built reports whether the tested program contains a declaration. The program lacks test files
+	// that no contract needs.
 	Built(o types.Object) bool
 	// Constants returns the constants that make the named type t an enumeration, in source order,
 	// or nil. Flags reports whether they are distinct powers of two.

@@ -286,7 +286,7 @@ type Domain struct {
 type DomainKind uint8
 
 const (
-	// Elements are those of a slice, an array or a pointer to one, with their indices.
+	// Elements is the elements of a slice, an array or a pointer to one, with their indices.
 	Elements DomainKind = iota
 	// Runes are those of a string, with their byte offsets.
 	Runes

@@ -3,7 +3,7 @@ package refine
 import "go/types"
 
 // ReadsAny reports whether any field must be assumed to be read.
-func (h *Hints) ReadsAny() bool { return h.ReadAll || h.Read == nil }
+func (h *Hints) ReadsAny() bool { return h.ReadsAllFields || h.ReadFields == nil }
 
 // HasField reports whether fields has the i-th field of the struct u underlying t. If t has no
 // name, the field of an identical type, written elsewhere in the code or in a directive, counts
@@ -25,9 +25,9 @@ func (h *Hints) HasField(fields map[*types.Var]bool, t types.Type, u *types.Stru
 
 // ForValues returns the hints of, with the hints of h about texts and numbers.
 func (h *Hints) ForValues(of Hints) Hints {
-	of.Alphabet, of.Said, of.Broken = h.Alphabet, h.Said, h.Broken
-	of.Bytes, of.Rest, of.Odd = h.Bytes, h.Rest, h.Odd
-	of.Words, of.Patterns, of.Ints, of.Marks = h.Words, h.Patterns, h.Ints, h.Marks
+	of.Alphabet, of.ContractChars, of.InvalidUTF8 = h.Alphabet, h.ContractChars, h.InvalidUTF8
+	of.Bytes, of.MoreChars, of.UnusualChars = h.Bytes, h.MoreChars, h.UnusualChars
+	of.Words, of.Patterns, of.Ints, of.Thresholds = h.Words, h.Patterns, h.Ints, h.Thresholds
 	of.Suffixes, of.Formatted = h.Suffixes, h.Formatted
 	return of
 }

@@ -12,7 +12,7 @@ type FuncParts struct {
 	// Elem are those of elements, map values, or the target of a pointer. Key are those of map
 	// keys.
 	Elem, Key *FuncParts
-	// Fields are those of a struct's fields or a function's results, by index.
+	// Fields has the parts of a struct's fields or a function's results, by index.
 	Fields map[int]*FuncParts
 }
 

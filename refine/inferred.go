@@ -13,8 +13,9 @@ func argumentsInferred(f *Object) bool {
 }
 
 // ArgumentsTell reports whether Go infers the type arguments of the contract's function in every
-// call, if each argument is Go source of its own type. An interface is not determined by what it
-// holds, nor a variadic parameter by no arguments. Calls of methods have no type arguments.
+// call, if the source of each argument has the parameter's type. The dynamic value of an interface does
+// not determine its type, nor an empty argument list that of a variadic parameter. Calls of methods
+// have no type arguments.
 func (c *Contract) ArgumentsTell() bool {
 	sig := c.Func.Signature()
 	if c.Recv != nil || sig.Variadic() {

@@ -53,8 +53,8 @@ func TypeArguments(t types.Type) *types.TypeList {
 	return nil
 }
 
-// TypeParamOf returns the i-th type parameter of the generic type of which t is an instance, the
-// underlying type of the generic type, and that of t.
+// TypeParamOf returns the i-th type parameter of the generic type that t instantiates, and the
+// underlying types of the generic type and of t.
 func TypeParamOf(t types.Type, i int) (param *types.TypeParam, origin, below types.Type) {
 	switch t := t.(type) {
 	case *types.Named:

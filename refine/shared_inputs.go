@@ -22,12 +22,12 @@ func MemoryOf(t types.Type) types.Type {
 
 // Writes say where a call may write.
 type Writes struct {
-	// Keeps means that a call may leave something behind in package variables.
+	// Keeps means that a call may store something in package variables.
 	Keeps bool
 	// Reads means that neither the code nor the contract does anything with the memory of inputs but
 	// read it.
 	Reads bool
-	// Aliases are pairs of inputs of which the code writes to one. No directive says that they share memory, but
-	// a caller may pass the same memory for both.
+	// Aliases are pairs of inputs that no directive declares as shared, but for which a caller may pass the same
+	// memory. The code writes to one of each pair.
 	Aliases []SharedInputs
 }

@@ -270,7 +270,7 @@ func IsInteger(t types.Type) bool {
 }
 
 // ReachedTypes returns the types of the variables and of all values that these may contain, each once,
-// in the order in which they are met. Aliases are resolved.
+// in the order of a depth-first walk. Aliases are resolved.
 func ReachedTypes(f Facts, vars []*Variable) []types.Type {
 	var out []types.Type
 	seen := map[types.Type]bool{}

@@ -36,8 +36,8 @@ type Variables struct {
 	Inputs []*refine.Variable
 	// Recv is the receiver, or nil.
 	Recv *refine.Variable
-	// Away means that the function is declared in another package.
-	Away bool
+	// Foreign means that the function is declared in another package.
+	Foreign bool
 }
 
 // Unknown returns the mistake of an unknown name. Near is what was probably meant, or empty.

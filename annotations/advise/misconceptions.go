@@ -39,6 +39,18 @@ func isMembership(name string) bool {
 	return false
 }
 
+// PanicsDirective says how a contract speaks of panics. There is no predicate for them.
+const PanicsDirective = "write //rtest:panics P for calls that must panic; without it every panic is a failure"
+
+// isPanicWord reports whether a name was probably meant as a predicate about panics.
+func isPanicWord(name string) bool {
+	switch strings.ToLower(name) {
+	case "panics", "panicked", "nopanic", "throws", "raises":
+		return true
+	}
+	return false
+}
+
 // QuantifierCall reports a call of a function that is a quantifier in other languages, as in
 // all(xs, x > 0). Its arguments are no expressions here.
 func QuantifierCall(sc *names.Scope, id syntax.Ident, args int) *Advice {
@@ -60,7 +72,7 @@ func QuantifierCall(sc *names.Scope, id syntax.Ident, args int) *Advice {
 	return mistake(id.Span, codes.UnknownName, "undefined: %s: a quantifier is written %s x in xs: P", id.Name, word)
 }
 
-// isResultNumber reports whether a name is that of one of several results.
+// isResultNumber reports whether a name is result0, result1 and so on.
 func isResultNumber(name string) bool {
 	digits, ok := strings.CutPrefix(name, "result")
 	return ok && digits != "" && strings.Trim(digits, "0123456789") == ""

@@ -45,9 +45,9 @@ func (v Variables) Undefined(sc *names.Scope, id syntax.Ident) *Advice {
 	own := sc.Owns()
 	for at := sc; at != nil; at = at.Outer {
 		switch {
-		case at.Later[id.Name]:
+		case at.LaterResults[id.Name]:
 			return mistake(id.Span, codes.MisplacedForm, "%s is known only after the call: an ensures may speak of it", id.Name)
-		case at.Below[id.Name]:
+		case at.LaterLets[id.Name]:
 			return mistake(id.Span, codes.MisplacedForm, "%s is known only below its let: move that up", id.Name)
 		}
 	}
@@ -70,6 +70,8 @@ func (v Variables) Undefined(sc *names.Scope, id syntax.Ident) *Advice {
 		return mistake(id.Span, codes.UnknownName, "undefined: %s: %s", id.Name, resultNames(own))
 	case id.Name == "ok" && boolResult(own) != "":
 		return mistake(id.Span, codes.UnknownName, "undefined: ok: the result has no name in the declaration; write %s", boolResult(own))
+	case isPanicWord(id.Name) && qualifiedName(sc, id.Name) == "":
+		return mistake(id.Span, codes.UnknownName, "undefined: %s: %s", id.Name, PanicsDirective)
 	case isMembership(id.Name) && qualifiedName(sc, id.Name) == "":
 		return mistake(id.Span, codes.UnknownName, "undefined: %s: membership is written x in xs", id.Name)
 	default:
@@ -81,7 +83,7 @@ func (v Variables) Undefined(sc *names.Scope, id syntax.Ident) *Advice {
 			}
 		}
 		msg := "undefined: " + id.Name
-		if near == "" && v.Away {
+		if near == "" && v.Foreign {
 			msg += v.parameters()
 		}
 		return Unknown(id.Span, msg, near)
@@ -289,7 +291,7 @@ func notYetKnown(sc *names.Scope, id syntax.Ident) *Advice {
 	value := ""
 	for at := sc; at != nil; at = at.Outer {
 		value = cmp.Or(value, at.Value)
-		own, behind := slices.Contains(at.Entry.Own, id.Name), slices.Contains(at.Entry.Behind, id.Name)
+		own, behind := slices.Contains(at.Entry.Own, id.Name), slices.Contains(at.Entry.Later, id.Name)
 		switch {
 		case own && value != "":
 			return Unknown(id.Span, "undefined: "+id.Name, value)

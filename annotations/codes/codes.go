@@ -58,7 +58,7 @@ const (
 // of package syntax precede them there.
 func All() []syntax.CodeDoc { return append(predicateCodes(), directiveCodes()...) }
 
-// predicateCodes are those of names, types and predicates.
+// predicateCodes documents the codes of mistakes in names, types and predicates.
 func predicateCodes() []syntax.CodeDoc {
 	return []syntax.CodeDoc{
 		{Code: load.CodeCompile, Meaning: "The package does not compile.",
@@ -102,7 +102,7 @@ func predicateCodes() []syntax.CodeDoc {
 	}
 }
 
-// directiveCodes are those of directives.
+// directiveCodes documents the codes of mistakes in directives.
 func directiveCodes() []syntax.CodeDoc {
 	return []syntax.CodeDoc{
 		{Code: EmptyRange, Meaning: "A range in a bound is empty. Write the smaller number first.",

@@ -34,9 +34,9 @@ func (b *factBuilder) stepNames(list []syntax.Expr) (out []string) {
 	return out
 }
 
-// checkConcurrent reports names in concurrent and relaxed directives that are no steps, and
-// directives without effect.
-func (b *factBuilder) checkConcurrent(g given) {
+// checkConcurrent reports concurrent and relaxed directives that have no effect, and names in them
+// that are not steps.
+func (b *factBuilder) checkConcurrent(g placedDirective) {
 	var list []syntax.Expr
 	switch body := g.d.Body.(type) {
 	case *syntax.Concurrent:

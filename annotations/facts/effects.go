@@ -39,7 +39,7 @@ func CodeOf(u *names.Unit) *code.Program {
 	return code.New(u.Graph.Fset, analyzable(u.Graph, u.Node, map[*load.Package]*code.Package{}))
 }
 
-// analyzable converts a package of the graph for analyses.
+// analyzable converts a package of the graph into the form that analyses of code read.
 func analyzable(g *load.Graph, n *load.Package, known map[*load.Package]*code.Package) *code.Package {
 	if p := known[n]; p != nil {
 		return p

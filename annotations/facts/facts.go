@@ -114,7 +114,7 @@ func (f *Facts) find(t types.Type) *refine.TypeFacts {
 		b.standard()
 	}
 	b.warnIdle()
-	for _, g := range b.given {
+	for _, g := range b.directives {
 		b.checkConcurrent(g)
 	}
 	if !b.any {
@@ -134,8 +134,8 @@ type factBuilder struct {
 	t    types.Type
 	out  *refine.TypeFacts
 	any  bool
-	// given are the user's directives.
-	given []given
+	// directives are the user's directives.
+	directives []placedDirective
 }
 
 // begin prepares for directives of the unit u.
@@ -174,7 +174,7 @@ func (b *factBuilder) foreign(x *names.TypeIndex) {
 		sc := x.Unit.FileScope(fd.File, nil)
 		b.begin(x.Unit, fd.At)
 		for _, d := range fd.Directives {
-			b.given = append(b.given, given{x.Unit, d})
+			b.directives = append(b.directives, placedDirective{x.Unit, d})
 			b.directive(sc, d)
 		}
 	}
@@ -186,7 +186,7 @@ func (b *factBuilder) declared(o *names.Unit, d *names.TypeDirectives, n *types.
 	sc := o.FileScope(d.File, nil)
 	generics.Bind(sc, n.Origin().TypeParams(), names.TypeList(n.TypeArgs()))
 	for _, dir := range d.Directives {
-		b.given = append(b.given, given{o, dir})
+		b.directives = append(b.directives, placedDirective{o, dir})
 		b.directive(sc, dir)
 	}
 	if s, ok := n.Underlying().(*types.Struct); ok {

@@ -11,8 +11,8 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// A given is a directive of a type, with the unit whose files contain it.
-type given struct {
+// A placedDirective is a directive of a type, with the unit whose files contain it.
+type placedDirective struct {
 	Unit *names.Unit
 	d    *syntax.Directive
 }
@@ -27,10 +27,10 @@ func (b *factBuilder) unsourced() bool {
 // than its own package does.
 func (b *factBuilder) warnIdle() {
 	given := func(verb string, u *names.Unit) bool {
-		return slices.ContainsFunc(b.given, func(g given) bool { return g.d.Verb.Name == verb && (u == nil || g.Unit == u) })
+		return slices.ContainsFunc(b.directives, func(g placedDirective) bool { return g.d.Verb.Name == verb && (u == nil || g.Unit == u) })
 	}
 	seen := map[string]bool{}
-	for _, g := range b.given {
+	for _, g := range b.directives {
 		if seen[g.d.Verb.Name] {
 			continue
 		}
@@ -59,7 +59,7 @@ func (b *factBuilder) warnIdle() {
 // onlySteps reports whether the via directives, if otherwise correct, list no constructor.
 func (b *factBuilder) onlySteps() bool {
 	listed := 0
-	for _, g := range b.given {
+	for _, g := range b.directives {
 		if g.d.Verb.Name != "via" {
 			continue
 		}

@@ -122,8 +122,15 @@ func goMistake(e packages.Error, dir string) diag.Diagnostic {
 	if m := compilerPlace.FindStringSubmatch(msg); m != nil && pos == "" {
 		pos, msg = m[1], m[2]
 	}
+	if m := unknownPattern.FindStringSubmatch(msg); m != nil && pos == "" {
+		msg += "; a folder is written ./" + m[1] + ", a function -run " + m[1]
+	}
 	return diag.Diagnostic{Pos: parsePosition(pos, dir), Code: CodeCompile, Message: msg}
 }
+
+// unknownPattern matches the go command's message about an argument that names no package. A word may be
+// meant as a folder, or as a function.
+var unknownPattern = regexp.MustCompile(`^package (\w+) is not in std`)
 
 // compilerPlace matches a line of the compiler: a position and a message.
 var compilerPlace = regexp.MustCompile(`^(\S+\.go:\d+(?::\d+)?): (.*)$`)

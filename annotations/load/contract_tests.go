@@ -139,7 +139,7 @@ func specSuppliesAny(s ast.Spec, words map[string]bool) bool {
 			return s.Name.Name == "." || words[s.Name.Name]
 		}
 		path := strings.Trim(s.Path.Value, "\"`")
-		// A package is mostly named like a part of its path. One of the standard library by its whole
+		// A package name is mostly a part of the import path. A package of the standard library, by its whole
 		// path means the same in every contract.
 		return !words[path] && slices.ContainsFunc(word.FindAllString(path, -1), func(w string) bool { return words[w] })
 	}

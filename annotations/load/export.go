@@ -9,7 +9,7 @@ import (
 	"golang.org/x/tools/go/gcexportdata"
 )
 
-// readExport reads n.Types from export data. Packages mentioned there are those of the graph,
+// readExport reads n.Types from export data. It takes the packages mentioned there from the graph,
 // complete or not.
 func (g *Graph) readExport(n *Package) error {
 	if n.Meta.ExportFile == "" {

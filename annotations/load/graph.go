@@ -41,7 +41,7 @@ type Graph struct {
 	asked map[string]bool
 	// mentioned is the result of Named, nil until it is called.
 	mentioned map[string]bool
-	// uses has what packages use of others, as far as it was requested.
+	// uses caches what packages use of others.
 	uses map[*Package]*use
 	// textHash is what moduleHash has found, nil before.
 	textHash []byte
@@ -78,8 +78,8 @@ type Package struct {
 	// checked is set once brokenBelow is known.
 	checked     bool
 	brokenBelow *Package
-	// Fingerprint is that of Listed, for a package that a pattern matches. Outside is the hash of
-	// its imports.
+	// Fingerprint is the value of Listed.Fingerprint, for a package that a pattern matches. Outside is
+	// the hash of its imports.
 	Fingerprint, Outside string
 }
 

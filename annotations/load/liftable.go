@@ -98,7 +98,7 @@ func (g *Graph) Collect(n *Package, seen map[*Package]bool, all *[]*Package) {
 	*all = append(*all, n)
 }
 
-// markReached records n and the liftable packages that it reaches.
+// markReached records n and the liftable packages that it imports, directly or not.
 func (g *Graph) markReached(n *Package, reached map[*Package]bool) {
 	if reached[n] {
 		return

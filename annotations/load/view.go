@@ -16,7 +16,7 @@ type View struct {
 	Own Source
 	// Module are the packages of the module of Own on which it depends, directly or not.
 	Module []Source
-	// Types are those of the packages outside the module that are known, by path.
+	// Types has the known packages outside the module, by path.
 	Types map[string]*types.Package
 	Sizes types.Sizes
 }

@@ -85,14 +85,14 @@ func (u *Unit) declareBad(f *ast.File, d *syntax.Directive) {
 	case d.Verb.Name == "def":
 		u.Defs[name.Name] = &Def{&syntax.Def{Name: name}, u, f, d, true}
 	case d.Verb.Name == "import":
-		u.lost[name.Name] = true
+		u.mistakenNames[name.Name] = true
 	}
 }
 
 func (u *Unit) declareImport(f *ast.File, b *syntax.Import) {
 	pkg := u.importAt(b)
 	if pkg == nil {
-		u.lost[cmp.Or(b.Name.Name, path.Base(b.Path))] = true
+		u.mistakenNames[cmp.Or(b.Name.Name, path.Base(b.Path))] = true
 		return
 	}
 	name := b.Name.Name

@@ -92,15 +92,15 @@ type Scope struct {
 	Directive *syntax.Directive
 	Outer     *Scope
 	Names     map[string]Meaning
-	// Own are rtest's own names for the results. Any other name hides them.
-	Own map[string]Meaning
-	// Later has the names of results that are not known yet.
-	Later map[string]bool
-	// Below has the names of the lets further down.
-	Below map[string]bool
-	// Lost has the names declared by directives of the doc comment that have mistakes. These are
-	// reported, so uses of the names are not.
-	Lost map[string]bool
+	// ResultNames are rtest's own names for the results. Any other name hides them.
+	ResultNames map[string]Meaning
+	// LaterResults has the names of results that are not known yet.
+	LaterResults map[string]bool
+	// LaterLets has the names of the lets further down.
+	LaterLets map[string]bool
+	// MistakenNames has the names that faulty directives of the doc comment declare. The directives
+	// are reported, so uses of the names are not.
+	MistakenNames map[string]bool
 	// Entry describes the sig entry whose type is being read.
 	Entry Entry
 	// Value is the variable in braces that stands for a whole input or result.
@@ -165,8 +165,8 @@ func (s *Scope) Bind(v *refine.Variable, src refine.Source) {
 // Owns returns rtest's own names for the results, or nil.
 func (s *Scope) Owns() map[string]Meaning {
 	for at := s; at != nil; at = at.Outer {
-		if at.Own != nil {
-			return at.Own
+		if at.ResultNames != nil {
+			return at.ResultNames
 		}
 	}
 	return nil
@@ -188,7 +188,7 @@ func (s *Scope) variables() []string {
 	return slices.Compact(names)
 }
 
-// Candidates returns the names that a misspelt name may have meant.
+// Candidates returns the names in scope, as replacements for a misspelt one.
 func (s *Scope) Candidates() []string {
 	names := s.variables()
 	names = append(names, s.Unit.Node.Types.Scope().Names()...)
@@ -202,11 +202,11 @@ func (s *Scope) Candidates() []string {
 // IsLost reports whether a name is unknown because its directive has a mistake, which was reported.
 func (s *Scope) IsLost(name string) bool {
 	for at := s; at != nil; at = at.Outer {
-		if at.Lost[name] {
+		if at.MistakenNames[name] {
 			return true
 		}
 	}
-	return s.Unit.lost[name]
+	return s.Unit.mistakenNames[name]
 }
 
 // NamesType reports whether a meaning is a type or an alias.
@@ -250,8 +250,8 @@ var OwnFunctions = map[string]int{
 type Entry struct {
 	// Own are the names of the entry itself.
 	Own []string
-	// Behind are the names listed after it.
-	Behind []string
+	// Later are the names listed after it.
+	Later []string
 	// Clause is the directive that may refer to all of them.
 	Clause string
 }

@@ -34,10 +34,10 @@ type Unit struct {
 	// Aliases and Defs are those that the package's directives declare, by name.
 	Aliases map[string]*Alias
 	Defs    map[string]*Def
-	// imports are those of import directives, by file and name.
+	// imports has the packages of import directives, by file and name.
 	imports map[*ast.File]map[string]*types.Package
 	// lost has the names of import directives with mistakes.
-	lost map[string]bool
+	mistakenNames map[string]bool
 	// others are the units of imported packages, made when they are requested.
 	others map[*types.Package]*Unit
 	// AtTypes are the directives at types. It is nil until they are collected.
@@ -78,13 +78,13 @@ func (d *Def) Declared() syntax.Ident { return d.Name }
 // NewUnit returns the unit of a package under test. Call Read to read its directives.
 func NewUnit(g *load.Graph, n *load.Package) *Unit {
 	u := &Unit{
-		Graph:   g,
-		Node:    n,
-		Aliases: map[string]*Alias{},
-		Defs:    map[string]*Def{},
-		imports: map[*ast.File]map[string]*types.Package{},
-		lost:    map[string]bool{},
-		others:  map[*types.Package]*Unit{},
+		Graph:         g,
+		Node:          n,
+		Aliases:       map[string]*Alias{},
+		Defs:          map[string]*Def{},
+		imports:       map[*ast.File]map[string]*types.Package{},
+		mistakenNames: map[string]bool{},
+		others:        map[*types.Package]*Unit{},
 	}
 	u.Root = u
 	return u

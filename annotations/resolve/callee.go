@@ -137,7 +137,7 @@ func calleeSubject(u *names.Unit, fn *types.Func, targs []types.Type) (s *subjec
 	return s, own
 }
 
-// hasWith reports whether directives give type arguments of their own.
+// hasWith reports whether one of the directives is a with directive.
 func hasWith(dirs []*syntax.Directive) bool {
 	return slices.ContainsFunc(dirs, func(d *syntax.Directive) bool { _, ok := d.Body.(*syntax.With); return ok })
 }

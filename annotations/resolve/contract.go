@@ -64,17 +64,17 @@ func (p *Package) contract(s *subject, inst *generics.Instance, several bool) *r
 		return c
 	}
 	b := &builder{p: p, u: p.Unit, t: typing.NewTyper(p.Unit), s: s, inst: inst, c: c}
-	b.t.Variables = advise.Variables{Inputs: slices.Concat(c.Inputs(), c.Results), Recv: c.Recv, Away: b.s.foreign}
+	b.t.Variables = advise.Variables{Inputs: slices.Concat(c.Inputs(), c.Results), Recv: c.Recv, Foreign: b.s.foreign}
 	for _, src := range s.sources {
 		switch {
 		case !src.appliesTo(inst.TypeArgs):
-		case src.home:
+		case src.isFunctionPackage:
 			b.homeSource(src)
 		default:
 			b.source(src)
 		}
 	}
-	if s.prop {
+	if s.isProperty {
 		b.property()
 	}
 	b.draws()
@@ -157,8 +157,8 @@ func (b *builder) source(src source) {
 	outer := src.unit.FileScope(src.file, nil)
 	generics.Bind(outer, generics.TypeParams(b.s.fn), b.inst.TypeArgs)
 	targs := b.inst.TypeArgs
-	if src.at != nil {
-		targs = refine.Substituted(src.at, generics.Substitution(generics.TypeParams(b.s.fn), targs))
+	if src.interfaceArgs != nil {
+		targs = refine.Substituted(src.interfaceArgs, generics.Substitution(generics.TypeParams(b.s.fn), targs))
 	} else if len(targs) == 0 {
 		// Nothing implements this interface. Only mistakes matter.
 		for tp := range src.tparams.TypeParams() {
@@ -177,22 +177,22 @@ func (b *builder) source(src source) {
 	b.post = b.pre.Inner()
 	b.post.Place = names.After
 	b.bindResults()
-	outer.Later = map[string]bool{}
-	for name := range b.post.Own {
-		outer.Later[name] = true
+	outer.LaterResults = map[string]bool{}
+	for name := range b.post.ResultNames {
+		outer.LaterResults[name] = true
 	}
 	for _, v := range b.c.Results {
-		outer.Later[v.Name] = true
+		outer.LaterResults[v.Name] = true
 	}
-	outer.Below = map[string]bool{}
-	b.post.Lost = map[string]bool{}
-	outer.Lost = lostNames(src.dirs)
+	outer.LaterLets = map[string]bool{}
+	b.post.MistakenNames = map[string]bool{}
+	outer.MistakenNames = lostNames(src.dirs)
 	for _, d := range src.dirs {
 		switch body := d.Body.(type) {
 		case *syntax.Sig:
 			b.sig(d, body, outer)
 		case *syntax.Let:
-			outer.Below[body.Name.Name] = true
+			outer.LaterLets[body.Name.Name] = true
 		}
 	}
 	for _, d := range src.dirs {
@@ -227,17 +227,17 @@ func (b *builder) bindInput(declared *types.Var, v *refine.Variable) {
 
 // bindResults puts the results in scope, under their own names and rtest's.
 func (b *builder) bindResults() {
-	b.post.Own = map[string]names.Meaning{}
+	b.post.ResultNames = map[string]names.Meaning{}
 	results := b.src.sig.Results()
 	for i, v := range b.c.Results {
 		ref := func(name string) *names.Binding {
 			return &names.Binding{Expr: typing.Called(&refine.Ref{Var: v}, name)}
 		}
 		for _, name := range [...]string{fmt.Sprintf("result%d", i), unnamedResult(b.inst.Results, i)} {
-			b.post.Own[name] = ref(name)
+			b.post.ResultNames[name] = ref(name)
 		}
 		if len(b.c.Results) == 1 {
-			b.post.Own["result"] = ref("result")
+			b.post.ResultNames["result"] = ref("result")
 		}
 		if name := results.At(i).Name(); name != "" && name != "_" {
 			b.post.Names[name] = ref(name)
@@ -306,9 +306,9 @@ func (b *builder) predicateClause(d *syntax.Directive, e syntax.Expr) {
 // preconditions.
 const maxLetExpressions = 10_000
 
-// let adds a name for later directives. In postconditions and other lets it is a value from before
-// the call. In preconditions, where nothing has changed yet, it is replaced by its expression,
-// which is evaluated only if needed.
+// let adds a name for later directives. In postconditions and other lets it stands for a value from
+// before the call. Preconditions use its expression instead: it is evaluated only if needed, and
+// nothing has changed yet.
 func (b *builder) let(d *syntax.Directive, body *syntax.Let) {
 	name := body.Name.Name
 	x := b.letValue(d, body)

@@ -44,7 +44,7 @@ func homeSources(u *names.Unit, fn *types.Func) []source {
 	}
 	for i := range s.sources {
 		src := &s.sources[i]
-		src.home = true
+		src.isFunctionPackage = true
 		src.dirs = slices.DeleteFunc(slices.Clone(src.dirs), func(d *syntax.Directive) bool {
 			switch d.Body.(type) {
 			case *syntax.With, *syntax.Skip:

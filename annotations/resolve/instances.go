@@ -24,7 +24,7 @@ func (p *Package) instances(s *subject) (list []*generics.Instance, unsupported 
 		inst, _ := generics.Instantiate(p.Unit, s.fn, nil)
 		return []*generics.Instance{inst}, ""
 	}
-	lists := append([][]types.Type{}, s.given...)
+	lists := append([][]types.Type{}, s.typeArgs...)
 	wrong := false
 	for i, src := range s.sources {
 		for _, d := range src.dirs {
@@ -32,11 +32,11 @@ func (p *Package) instances(s *subject) (list []*generics.Instance, unsupported 
 				targs := p.withTypes(src, d, w, tparams)
 				wrong = wrong || targs == nil
 				if targs != nil {
-					p.warnTwice(src, lists[len(s.given):], w, targs)
+					p.warnTwice(src, lists[len(s.typeArgs):], w, targs)
 					lists = append(lists, targs)
 				}
-				if targs != nil && src.only != nil {
-					s.sources[i].only = append(s.sources[i].only, targs)
+				if targs != nil && src.appliesOnlyTo != nil {
+					s.sources[i].appliesOnlyTo = append(s.sources[i].appliesOnlyTo, targs)
 				}
 			}
 		}
@@ -48,7 +48,7 @@ func (p *Package) instances(s *subject) (list []*generics.Instance, unsupported 
 		}
 		lists = append(lists, targs)
 	}
-	lists = append(lists, s.also...)
+	lists = append(lists, s.implementsFor...)
 	for i, targs := range lists {
 		if slices.ContainsFunc(lists[:i], func(other []types.Type) bool { return slices.EqualFunc(targs, other, types.Identical) }) {
 			continue

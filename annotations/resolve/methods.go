@@ -22,12 +22,12 @@ func (c *collector) interfaceMethod(o *syntax.MethodOwner, dirs []*syntax.Direct
 	for _, impl := range impls {
 		src := source{
 			dirs: dirs, file: c.u.FileOf(o.Field.Pos()), unit: c.u, sig: m.Signature(),
-			tparams: iface.TypeParams(), at: impl.at,
+			tparams: iface.TypeParams(), interfaceArgs: impl.at,
 		}
 		s := c.implementing(impl)
 		if impl.only != nil {
-			src.only = [][]types.Type{impl.only}
-			s.also = append(s.also, impl.only)
+			src.appliesOnlyTo = [][]types.Type{impl.only}
+			s.implementsFor = append(s.implementsFor, impl.only)
 		}
 		s.sources = append(s.sources, src)
 	}

@@ -119,7 +119,7 @@ func (b *builder) slots(list syntax.ParamList, declared []*types.Var, what strin
 				at = paramSpan(list.Params[len(declared)])
 			}
 			for _, p := range list.Params[min(len(declared), len(list.Params)):] {
-				b.post.Lost[p.Name.Name] = true
+				b.post.MistakenNames[p.Name.Name] = true
 			}
 			b.u.Errorf(at, codes.Sig, "%s has %s, the sig lists %d", b.s.fn.Name(), diag.Count(len(declared), what), len(list.Params))
 		}
@@ -180,7 +180,7 @@ func (b *builder) inputs(sc *names.Scope, list syntax.ParamList, declared []*typ
 		for i, before := range declared[:s.index] { // Include those that the sig omits.
 			bindDeclared(sc, before, &refine.Ref{Var: vars[i]})
 		}
-		sc.Entry = names.Entry{Own: []string{declared[s.index].Name()}, Behind: namesOf(declared[s.index+1:]), Clause: "a requires"}
+		sc.Entry = names.Entry{Own: []string{declared[s.index].Name()}, Later: namesOf(declared[s.index+1:]), Clause: "a requires"}
 		v := vars[s.index]
 		as := refine.Expr(&refine.Ref{Var: v})
 		parts := b.t.FunctionParts(func() {
@@ -296,14 +296,14 @@ func (b *builder) results(sc *names.Scope, list syntax.ParamList) {
 // resultEntry returns the names that the type of a result cannot refer to.
 func (b *builder) resultEntry(s slot, list syntax.ParamList, declared []*types.Var) names.Entry {
 	e := names.Entry{
-		Own:    []string{s.param.Name.Name, declared[s.index].Name(), fmt.Sprintf("result%d", s.index), unnamedResult(b.inst.Results, s.index)},
-		Behind: namesOf(declared[s.index+1:]), Clause: "an ensures",
+		Own:   []string{s.param.Name.Name, declared[s.index].Name(), fmt.Sprintf("result%d", s.index), unnamedResult(b.inst.Results, s.index)},
+		Later: namesOf(declared[s.index+1:]), Clause: "an ensures",
 	}
 	if len(declared) == 1 {
 		e.Own = append(e.Own, "result")
 	}
 	for _, p := range list.Params[min(s.index+1, len(list.Params)):] {
-		e.Behind = append(e.Behind, p.Name.Name)
+		e.Later = append(e.Later, p.Name.Name)
 	}
 	return e
 }

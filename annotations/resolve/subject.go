@@ -51,13 +51,13 @@ type subject struct {
 	file *ast.File
 	// foreign means that it is named in a contract file for another package.
 	foreign bool
-	// given are the type arguments written in contract files.
-	given [][]types.Type
-	// also are the type arguments for which it implements interfaces, if it does not for all.
-	also [][]types.Type
-	// prop means that it is a property by its name. own means that its doc comment is among the
-	// sources.
-	prop, own bool
+	// typeArgs are the type arguments written in contract files.
+	typeArgs [][]types.Type
+	// implementsFor are the type arguments for which it implements interfaces, if it does not for all.
+	implementsFor [][]types.Type
+	// isProperty means that its name makes it a property. hasOwnComment means that its doc comment is
+	// among the sources.
+	isProperty, hasOwnComment bool
 	// promoted is set if the method is promoted from an embedded field.
 	promoted *implementation
 	// bare means that it is tested without a contract. panics means that its doc comment mentions a
@@ -75,24 +75,24 @@ type source struct {
 	// tparams are the type parameters of the interface, if the source is the contract of its
 	// method. The type parameters of the subject are in scope as well.
 	tparams *types.TypeParamList
-	// at are the type arguments of that interface, in terms of the subject's type parameters. It is
+	// interfaceArgs are the type arguments of that interface, in terms of the subject's type parameters. It is
 	// nil if they are the subject's.
-	at []types.Type
-	// only are the type arguments to which the source applies: those after var _ =, those of its
+	interfaceArgs []types.Type
+	// appliesOnlyTo are the type arguments to which the source applies: those after var _ =, those of its
 	// with directives, or those for which the subject implements the interface. Nil means all.
-	only [][]types.Type
-	// home means that the source is in the function's own package, and the contract in another one.
-	home bool
+	appliesOnlyTo [][]types.Type
+	// isFunctionPackage means that the source is in the function's own package, and the contract in another one.
+	isFunctionPackage bool
 }
 
 // appliesTo reports whether the source applies to the instantiation.
 func (s *source) appliesTo(targs []types.Type) bool {
-	return s.only == nil || slices.ContainsFunc(s.only, func(only []types.Type) bool { return generics.Identical(only, targs) })
+	return s.appliesOnlyTo == nil || slices.ContainsFunc(s.appliesOnlyTo, func(only []types.Type) bool { return generics.Identical(only, targs) })
 }
 
 // general reports whether a source of the subject applies to all type arguments.
 func (s *subject) general() bool {
-	return len(s.also) == 0 || s.prop || slices.ContainsFunc(s.sources, func(src source) bool { return src.only == nil && syntax.MakesContract(src.dirs) })
+	return len(s.implementsFor) == 0 || s.isProperty || slices.ContainsFunc(s.sources, func(src source) bool { return src.appliesOnlyTo == nil && syntax.MakesContract(src.dirs) })
 }
 
 type collector struct {
@@ -125,7 +125,7 @@ func (c *collector) function(o *syntax.FuncOwner, dirs []*syntax.Directive) {
 	}
 	f := c.u.FileOf(o.Decl.Pos())
 	s := c.subject(fn, o.Decl.Name.Pos(), f)
-	s.pos, s.file, s.own = o.Decl.Name.Pos(), f, true
+	s.pos, s.file, s.hasOwnComment = o.Decl.Name.Pos(), f, true
 	s.sources = append(s.sources, source{dirs: dirs, file: f, unit: c.u, sig: fn.Signature()})
 }
 
@@ -160,8 +160,8 @@ func (c *collector) foreign(o *syntax.VarOwner, dirs []*syntax.Directive) {
 	}
 	src := source{dirs: dirs, file: f, unit: c.u, sig: fn.Signature()}
 	if len(targs) > 0 {
-		s.given = append(s.given, targs)
-		src.only = [][]types.Type{targs}
+		s.typeArgs = append(s.typeArgs, targs)
+		src.appliesOnlyTo = [][]types.Type{targs}
 	}
 	s.sources = append(s.sources, src)
 }
@@ -174,8 +174,8 @@ func (c *collector) addImplied(f *ast.File, fd *ast.FuncDecl) {
 	}
 	prop := isPropName(fd.Name.Name) && returnsBool(fn.Signature())
 	if s := c.byFunc[fn]; s != nil {
-		s.prop = prop
-		if dirs := c.u.DirectivesOf(fd); !s.own && len(dirs) > 0 {
+		s.isProperty = prop
+		if dirs := c.u.DirectivesOf(fd); !s.hasOwnComment && len(dirs) > 0 {
 			// Bounds apply if another source gives a contract.
 			s.sources = append(s.sources, source{dirs: dirs, file: f, unit: c.u, sig: fn.Signature()})
 		}
@@ -183,11 +183,11 @@ func (c *collector) addImplied(f *ast.File, fd *ast.FuncDecl) {
 	}
 	if prop || fd.Name.IsExported() && takesInvariant(c.u, fn.Signature()) {
 		s := c.subject(fn, fd.Name.Pos(), f)
-		s.prop = prop
+		s.isProperty = prop
 		s.sources = append(s.sources, source{dirs: c.u.DirectivesOf(fd), file: f, unit: c.u, sig: fn.Signature()})
 		if recv := fn.Signature().Recv(); recv != nil {
 			if n, ok := types.Unalias(refine.Pointed(recv.Type())).(*types.Named); ok {
-				s.given = c.u.AtTypes.InvariantInstances(n.Origin().Obj())
+				s.typeArgs = c.u.AtTypes.InvariantInstances(n.Origin().Obj())
 			}
 		}
 		return

@@ -163,7 +163,7 @@ func (c *confusion) operandAhead() bool {
 	return c.literal(1) || c.name(1) || c.op(1, "*", "[", "(", "{")
 }
 
-// unnamed explains "{int | v > 0}" and "{v > 0}".
+// unnamed explains a refined type without a variable: "{int | v > 0}" or "{v > 0}".
 func (c *confusion) unnamed() *problem {
 	if c.op(-2, "{") && c.name(-1) && c.tok(0).Type == tokOp && !c.op(0, ",", ":", "}") {
 		return c.because(0, "write a name and its type before the predicate: {v int | P}")
@@ -171,7 +171,7 @@ func (c *confusion) unnamed() *problem {
 	return nil
 }
 
-// noVariable explains "forall 0 <= i" and "forall i < n".
+// noVariable explains a quantifier without a variable and its range: "forall 0 <= i" or "forall i < n".
 func (c *confusion) noVariable() *problem {
 	switch {
 	case opensQuantifier(c.tok(-1)) && c.literal(0):

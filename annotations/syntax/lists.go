@@ -101,7 +101,7 @@ func refParams(list []gEntry) ([]Param, error) {
 }
 
 // resolveNames determines whether a list is named, and gives grouped names their type. The rule and
-// the positions of its errors are those of go/parser.
+// the positions of errors are the same as in go/parser.
 func resolveNames[T any](entries []entry[T]) error {
 	for i, e := range entries {
 		if e.dots.Value != "" && i < len(entries)-1 {

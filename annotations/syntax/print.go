@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// printExpr writes e in canonical form. Parsing it gives e again, except for positions. Parentheses
-// are those of the tree.
+// printExpr writes e in canonical form. Parsing it gives e again, except for positions. It
+// writes only the parentheses in the tree.
 func printExpr(b *strings.Builder, e Expr) {
 	switch e := e.(type) {
 	case *Name:

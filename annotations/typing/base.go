@@ -304,8 +304,8 @@ func (t *Typer) bindingType(b *names.Binding) types.Type {
 	return b.Type
 }
 
-// at returns x with the source position src. The position of what a name stands for is that of
-// the name.
+// at returns x with the source position src. An expression that a name stands for gets the position
+// of the name.
 func at(x refine.Expr, src refine.Source) refine.Expr {
 	switch x := x.(type) {
 	case *refine.Ref:

@@ -83,7 +83,7 @@ func (t *Typer) callback(sc *names.Scope, r *syntax.RefFunc, v *refine.Variable)
 				name = setName(p.Type, fmt.Sprintf("%s%d", prefix, i))
 			}
 			x := &refine.Variable{Name: t.fresh(name), Type: tuple.At(i).Type(), Role: refine.Bound, Index: i}
-			t.bound[x.Name]++
+			t.boundNames[x.Name]++
 			vars = append(vars, x)
 			list = append(list, x)
 			leave := into(i)

@@ -142,7 +142,7 @@ func (t *Typer) condTyped(sc *names.Scope, e *syntax.Cond, c refine.Expr) refine
 		// What is typed here is not typed again below. That would double the work with each
 		// link of a chain.
 		known := map[syntax.Expr]refine.Expr{order[0]: first}
-		// Either side may be an interface.
+		// Either branch may have an interface type.
 		want := first.Type()
 		if !types.IsInterface(want) && t.kindOf(sc, order[1]) == nil && !isNilName(order[1]) {
 			other := t.Expr(sc, order[1], nil)

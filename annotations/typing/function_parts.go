@@ -30,7 +30,7 @@ func (t *Typer) FunctionParts(find func()) *refine.FuncParts {
 	return root
 }
 
-// A nesting is a place inside a value, and the refined function types found so far.
+// A nesting is the current place inside a type, with the refined function types found so far.
 type nesting struct {
 	// at is the current part, or nil where a refined function type is not allowed.
 	at    *refine.FuncParts

@@ -73,7 +73,7 @@ func (t *Typer) domain(sc *names.Scope, e *syntax.Quant) (refine.Domain, []types
 func (t *Typer) unknownDomain(sc *names.Scope, e *syntax.Quant) {
 	in := sc.Inner()
 	if r, ok := e.Type.(*syntax.RefName); ok && r.Pkg.Name == "" {
-		in.Lost = map[string]bool{r.Name.Name: true} // its place was reported
+		in.MistakenNames = map[string]bool{r.Name.Name: true} // its place was reported
 	}
 	var vars []*refine.Variable
 	for _, v := range e.Vars {
@@ -90,14 +90,14 @@ func (t *Typer) bind(sc *names.Scope, id syntax.Ident, typ types.Type) *refine.V
 	if t.isUnfolding() {
 		v.Name = t.fresh(id.Name)
 	}
-	t.bound[v.Name]++
+	t.boundNames[v.Name]++
 	sc.Names[id.Name] = &names.Binding{Expr: &refine.Ref{Source: names.SourceOf(id.Span), Var: v}}
 	return v
 }
 
 func (t *Typer) release(vars []*refine.Variable) {
 	for _, v := range vars {
-		t.bound[v.Name]--
+		t.boundNames[v.Name]--
 	}
 }
 
@@ -107,7 +107,7 @@ func (t *Typer) fresh(name string) string {
 		name = "x"
 	}
 	used := func(n string) bool {
-		if t.bound[n] > 0 {
+		if t.boundNames[n] > 0 {
 			return true
 		}
 		for _, v := range t.Variables.Inputs {

@@ -235,7 +235,7 @@ func (t *Typer) elements(sc *names.Scope, elem syntax.RefType, x refine.Expr, de
 // hidden makes a bound variable whose name appears in no text.
 func (t *Typer) hidden(name string, typ types.Type) *refine.Variable {
 	v := &refine.Variable{Name: t.fresh(name), Type: typ, Role: refine.Bound}
-	t.bound[v.Name]++
+	t.boundNames[v.Name]++
 	return v
 }
 

@@ -73,7 +73,7 @@ func (t *Typer) typed(sc *names.Scope, e syntax.Expr, want types.Type) (refine.E
 	return x, x.Type()
 }
 
-// valued reports a checked expression that is not a value.
+// valued reports whether a checked expression is a value. If it is not, valued reports an error.
 func (l *lowering) valued(e syntax.Expr, g ast.Expr) bool {
 	why := ""
 	switch tv := l.info.Types[g]; {
@@ -82,7 +82,9 @@ func (l *lowering) valued(e syntax.Expr, g ast.Expr) bool {
 	case tv.IsVoid():
 		why = " has no value"
 	case tv.IsBuiltin():
-		why = " must be called"
+		if why = " must be called"; l.sc.Text(syntax.SpanOf(e)) == "panic" {
+			why += "; " + advise.PanicsDirective
+		}
 	default:
 		return true
 	}
@@ -104,14 +106,14 @@ type Typer struct {
 	u *names.Unit
 	// unfolding are the aliases and defs that are being unfolded, the outermost first.
 	unfolding []names.Declaration
-	// left counts the aliases and defs that are being unfolded and are not in unfolding,
+	// unfoldingArguments counts the aliases and defs that are being unfolded but are not in unfolding,
 	// because the current text is one of their arguments.
-	left int
+	unfoldingArguments int
 	// unfolded counts how many were unfolded since unfolding was last empty.
 	unfolded int
-	// bound counts the live bound variables by name. Bound variables of an unfolded text get
+	// boundNames counts the live bound variables by name. Bound variables of an unfolded text get
 	// other names.
-	bound map[string]int
+	boundNames map[string]int
 	// flawed are comparisons that are correct themselves, but have operands with reported
 	// errors.
 	flawed map[*syntax.Binary]bool
@@ -124,7 +126,7 @@ type Typer struct {
 
 // NewTyper returns a typer for the contracts of a unit.
 func NewTyper(u *names.Unit) *Typer {
-	return &Typer{u: u, bound: map[string]int{}, flawed: map[*syntax.Binary]bool{}}
+	return &Typer{u: u, boundNames: map[string]int{}, flawed: map[*syntax.Binary]bool{}}
 }
 
 // Errorf reports an error at s.

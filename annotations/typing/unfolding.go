@@ -29,7 +29,7 @@ func (t *Typer) enter(what names.Declaration) bool {
 	if t.u.Excessive {
 		most /= 100
 	}
-	if t.unfolded++; t.unfolded > most || t.left+len(t.unfolding) >= UnfoldDeepest {
+	if t.unfolded++; t.unfolded > most || t.unfoldingArguments+len(t.unfolding) >= UnfoldDeepest {
 		t.excessive(append(t.unfolding, what)[0])
 		return false
 	}
@@ -72,7 +72,7 @@ func (t *Typer) excessive(d names.Declaration) {
 	}
 	t.u.Excessive = true
 	name := d.Declared()
-	if t.left+len(t.unfolding) >= UnfoldDeepest {
+	if t.unfoldingArguments+len(t.unfolding) >= UnfoldDeepest {
 		t.Errorf(name.Span, codes.Excessive, "%s refers to others that are nested more than %d deep", name.Name, UnfoldDeepest)
 		return
 	}
@@ -86,11 +86,11 @@ func (t *Typer) outside() names.Outside { return slices.Clone(t.unfolding) }
 // leaveTo begins the text of an argument, which belongs to the place where it was written.
 // Calling back ends it.
 func (t *Typer) leaveTo(o names.Outside) (back func()) {
-	unfolding, left := t.unfolding, t.left
-	t.unfolding, t.left = slices.Clip(o), left+len(unfolding)-len(o)
-	return func() { t.unfolding, t.left = unfolding, left }
+	unfolding, left := t.unfolding, t.unfoldingArguments
+	t.unfolding, t.unfoldingArguments = slices.Clip(o), left+len(unfolding)-len(o)
+	return func() { t.unfolding, t.unfoldingArguments = unfolding, left }
 }
 
 // isUnfolding reports whether the current text belongs to an alias or def, or to an argument
 // of one.
-func (t *Typer) isUnfolding() bool { return t.left+len(t.unfolding) > 0 }
+func (t *Typer) isUnfolding() bool { return t.unfoldingArguments+len(t.unfolding) > 0 }

@@ -23,7 +23,7 @@ const (
 func (q *asker) accepted(way int) (encode.Beyond, bool) {
 	h := q.target.Hints
 	b := q.near
-	b.Chars = slices.Concat(h.Said, h.Rest)
+	b.Chars = slices.Concat(h.ContractChars, h.MoreChars)
 	if way > 0 {
 		b.Composed = q.target.Seed + uint64(way)
 	} else {

@@ -32,7 +32,7 @@ func askWords(q *asker) {
 func (q *asker) composed(way uint64) encode.Beyond {
 	h := q.target.Hints
 	b := q.near
-	b.Chars, b.Composed = slices.Concat(h.Said, h.Rest, h.Odd), q.target.Seed+way
+	b.Chars, b.Composed = slices.Concat(h.ContractChars, h.MoreChars, h.UnusualChars), q.target.Seed+way
 	return b
 }
 

@@ -28,9 +28,9 @@ const (
 // Containers are no longer, and structures no deeper, than at that depth.
 func Around(h *refine.Hints, depth int, seed uint64) encode.Beyond {
 	return encode.Beyond{
-		Within: depth, Reach: DepthTimes * depth, Ints: Foci(h, seed), Factors: slices.Concat(h.Ints, h.Marks, h.Factors), Floats: floats(h.Floats, depth), Chars: h.Said,
+		Within: depth, Reach: DepthTimes * depth, Ints: Foci(h, seed), Factors: slices.Concat(h.Ints, h.Thresholds, h.Factors), Floats: floats(h.Floats, depth), Chars: h.ContractChars,
 		Bytes: BytesAround(h.Bytes), Parts: Parts(depth), Words: h.Words[:min(len(h.Words), MostConstants)],
-		Counts: LengthsOf(slices.Concat(h.Ints, h.Marks), 2, MostFixedLength),
+		Counts: LengthsOf(slices.Concat(h.Ints, h.Thresholds), 2, MostFixedLength),
 	}
 }
 
@@ -60,7 +60,7 @@ func Parts(depth int) int { return max(mostParts, partsPerDepth*depth) }
 // Foci returns the numbers of interest: the constants of the code and of the contract, with their
 // neighbours and sums, and numbers between them.
 func Foci(h *refine.Hints, seed uint64) []int64 {
-	ints := slices.Concat(Constants(h.Ints), Constants(h.Marks), sums(h.Ints))
+	ints := slices.Concat(Constants(h.Ints), Constants(h.Thresholds), sums(h.Ints))
 	slices.Sort(ints)
 	ints = slices.Compact(ints)
 	ints = append(ints, numbersBetween(ints, seed)...)

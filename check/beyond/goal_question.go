@@ -51,7 +51,7 @@ func (g *Sampler) goalQuestion(long goalLength) *Question {
 	}
 	reach := max(depth, min(length, aimLength))
 	b := encode.Beyond{
-		Within: depth, Full: true, Floats: floats(computed(h.Floats, h.Ints), depth), Chars: slices.Concat(h.Said, h.Rest, charactersOf(h.Words)), Bytes: BytesAround(h.Bytes),
+		Within: depth, Full: true, Floats: floats(computed(h.Floats, h.Ints), depth), Chars: slices.Concat(h.ContractChars, h.MoreChars, charactersOf(h.Words)), Bytes: BytesAround(h.Bytes),
 		Parts: max(mostParts, 2*reach),
 	}
 	if len(h.Words) > 0 {
@@ -69,7 +69,7 @@ func (g *Sampler) goalQuestion(long goalLength) *Question {
 // take all branches.
 func suggests(h *refine.Hints, depth int) bool {
 	large := func(n int64) bool { return form.Magnitude(n) > uint64(depth) }
-	return h.Terms || len(h.Floats)+len(h.Marks) > 0 || slices.ContainsFunc(h.Ints, large) ||
+	return h.ComparesComputed || len(h.Floats)+len(h.Thresholds) > 0 || slices.ContainsFunc(h.Ints, large) ||
 		slices.ContainsFunc(h.Words, func(w string) bool { return w != "" })
 }
 

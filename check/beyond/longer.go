@@ -37,7 +37,7 @@ func askLengths(q *asker) {
 		return
 	}
 	h := q.target.Hints
-	list := Lengths(slices.Concat(byteSized(h.Marks), h.Ints), DepthTimes*q.depth)
+	list := Lengths(slices.Concat(byteSized(h.Thresholds), h.Ints), DepthTimes*q.depth)
 	for _, n := range list {
 		b := q.base
 		b.Lengths = []int{n - 1, n, n + 1}

@@ -10,11 +10,11 @@ const shortLength = 2
 // as many as those of one: one byte often says what the next one means.
 func askShort(q *asker) {
 	h := q.target.Hints
-	if q.target.Textual == 0 || len(h.Said)+len(h.Rest)+len(h.Odd) == 0 && !q.target.Binary {
+	if q.target.Textual == 0 || len(h.ContractChars)+len(h.MoreChars)+len(h.UnusualChars) == 0 && !q.target.Binary {
 		return
 	}
 	b := q.base
-	b.Chars = slices.Concat(h.Said, h.Rest, h.Odd)
+	b.Chars = slices.Concat(h.ContractChars, h.MoreChars, h.UnusualChars)
 	for i := range shortLength {
 		count := q.share
 		if !q.target.Binary {

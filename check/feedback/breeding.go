@@ -61,7 +61,7 @@ type Breeding struct {
 func (g *Guide) Breed(s Settings, tried []beyond.Input) *Breeding {
 	h := s.Hints
 	r := rand.New(rand.NewPCG(s.Seed, 7))
-	texts := &pieces.Editor{Rand: r, Numbers: append([]int64{0, 1}, h.Ints...), Chars: slices.Concat(h.Said, h.Rest, h.Odd)}
+	texts := &pieces.Editor{Rand: r, Numbers: append([]int64{0, 1}, h.Ints...), Chars: slices.Concat(h.ContractChars, h.MoreChars, h.UnusualChars)}
 	for _, n := range h.Ints {
 		if 1 < n && n <= pieces.MostTimes {
 			texts.Times = append(texts.Times, n)
@@ -207,7 +207,7 @@ func (b *Breeding) Batch(count int) []beyond.Input {
 // unspoken reports whether a text in an input is not UTF-8 although neither code nor contract
 // mentions such texts.
 func (b *Breeding) unspoken(roots []*decode.Node) (found bool) {
-	if b.Hints.Broken || b.Binary {
+	if b.Hints.InvalidUTF8 || b.Binary {
 		return false
 	}
 	edits.Visit(roots, func(n *decode.Node) {

@@ -57,7 +57,7 @@ type noun struct {
 }
 
 // NewVocabulary makes the vocabulary of a contract. Declared is the contract as written in pkg,
-// bound the same with the limits of the run; shapes are those of its inputs. The program parses the
+// bound the same with the limits of the run; shapes are the shapes of its inputs. The program parses the
 // conditions. A condition that the language of contracts cannot express is left out.
 func NewVocabulary(prog *annotations.Program, pkg *refine.Package, declared, bound *refine.Contract, h refine.Hints, shapes []value.Shape) *Vocabulary {
 	c := bound
@@ -306,7 +306,7 @@ func (b *lexicon) addMembership() {
 	}
 }
 
-// combined returns what words about both nouns share.
+// combined returns a noun with the inputs, the guards and the cost of both.
 func combined(x, y noun) noun {
 	n := noun{cost: x.cost + y.cost}
 	n.input = slices.Compact(slices.Sorted(slices.Values(slices.Concat(x.input, y.input))))

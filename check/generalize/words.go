@@ -193,7 +193,7 @@ func answeringInputs(shapes []value.Shape) []bool {
 	return holds
 }
 
-// addSharing adds whether pointers that may be equal are.
+// addSharing adds words that compare pointers which may be equal.
 func (b *lexicon) addSharing() {
 	inputs := b.contract.Inputs()
 	for _, group := range b.contract.Shared {

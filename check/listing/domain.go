@@ -186,8 +186,8 @@ func (d *describer) reference(s *value.Reference) string {
 	return fmt.Sprintf("%sone of up to %d that may share memory", word, most)
 }
 
-// recursive reports whether the target of a pointer contains values of its own type. A recursive
-// type does not, if nothing reads its fields.
+// recursive reports whether the target of a pointer contains values of its own type. It reports
+// false for a recursive type whose fields nothing reads.
 func recursive(s *value.Pointer) (again bool) {
 	for _, part := range s.Elem.Shape.Parts() {
 		value.Walk(part.Shape, func(in value.Shape) {

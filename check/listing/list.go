@@ -231,7 +231,7 @@ func clauses(pkg *refine.Package, c *refine.Contract) (texts []string) {
 }
 
 // eachClause yields the clauses of a contract in the order in which they are checked, with keyword
-// and text, and behind the preconditions the invariants of the types that its values reach.
+// and text. After the preconditions it yields the invariants of the types that the inputs reach.
 func eachClause(pkg *refine.Package, c *refine.Contract, yield func(c *refine.Clause, kind, text string)) {
 	add := func(cs ...*refine.Clause) {
 		for _, c := range cs {

@@ -10,10 +10,9 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// A Domain describes the values of an input. Name is that of the input; Says has its type and
-// values. Parts describe what it consists of, each type once, at the place where it may be largest.
-// Examples: fields of structs (Tree.Left, Right), inhabitants of interfaces (int), arguments of the
-// calls that build a value (Put.key).
+// A Domain describes the values of an input. Name is the input's name; Says has its type and values.
+// Parts describe its parts, each type once, at the place where it may be largest: fields of structs
+// (Tree.Left, Right), types in interfaces (int), arguments of the calls that build a value (Put.key).
 type Domain struct {
 	Name, Says string
 	Parts      []Part

@@ -306,7 +306,7 @@ func askedTooMuch(f harness.Finding, died bool) bool {
 // neither code nor contract treats such texts differently. Its author did not think of them. A
 // failure of the call itself is still a finding.
 func (o *beyondRun) failsOfBrokenText(f harness.Finding, tried []beyond.Input) bool {
-	if o.Hints.Broken || o.Traits.Binary || len(tried) == 0 || !o.questions[tried[len(tried)-1].Question].Broken {
+	if o.Hints.InvalidUTF8 || o.Traits.Binary || len(tried) == 0 || !o.questions[tried[len(tried)-1].Question].Broken {
 		return false
 	}
 	switch f.Cause {

@@ -188,7 +188,7 @@ func (l *loop) unseen(ctx context.Context) error {
 		l.Reason += "; one exists outside the bounds: " + input
 	}
 	l.Help = HelpUnseen
-	if h := &l.Hints; len(h.Said) > 0 {
+	if h := &l.Hints; len(h.ContractChars) > 0 {
 		l.Help = fmt.Sprintf("the precondition looks for characters that the code does not mention: //rtest:chars %q", l.characters())
 	}
 	return nil
@@ -197,7 +197,7 @@ func (l *loop) unseen(ctx context.Context) error {
 // characters returns the characters that the code and the contract look for.
 func (l *loop) characters() string {
 	chars := []rune("ab")
-	for _, r := range slices.Concat(l.Hints.Alphabet, l.Hints.Said) {
+	for _, r := range slices.Concat(l.Hints.Alphabet, l.Hints.ContractChars) {
 		if !slices.Contains(chars, r) {
 			chars = append(chars, r)
 		}
@@ -267,7 +267,7 @@ func leftOut(b *refine.Bounds) string {
 // spelled reports whether there are inputs with the characters that only the contract looks
 // for, and says so.
 func (l *loop) spelled(ctx context.Context) (bool, error) {
-	if len(l.Hints.Said) == 0 {
+	if len(l.Hints.ContractChars) == 0 {
 		return false, nil
 	}
 	greatest := 2*l.Limits.Depth + 2

@@ -17,7 +17,7 @@ type simplifier struct {
 	// size is the number of nodes in the input, work the number of nodes examined so far.
 	size, work     int
 	preferPositive bool
-	// constants are those of the code.
+	// constants are the constants of the code.
 	constants []int64
 }
 

@@ -58,7 +58,7 @@ func complexityOf(nodes []*decode.Node) complexity {
 		case *value.String:
 			m.parts += len(n.Own) - 1
 		case *value.Pointer, *value.Reference, *value.Slice, *value.Map, *value.Interface, *value.Aliased:
-			// nil is simpler than empty, no spare capacity than some, memory of its own than shared.
+			// Simpler: nil before empty, no spare capacity before some, separate memory before shared.
 			for _, v := range n.Own {
 				m.add(uint64(max(v, -v)))
 			}
@@ -107,8 +107,8 @@ func floatDistance(bits int64) (d uint64, below bool) {
 	return d, math.Signbit(f)
 }
 
-// runeDistance is the distance of a character. Characters of the alphabet are closest, in its
-// order.
+// runeDistance returns how far a character is from the simplest one. Characters of the alphabet come
+// first, in its order.
 func runeDistance(s *value.String, r int64) uint64 {
 	for i, a := range s.Alphabet {
 		if int64(a) == r {

@@ -21,8 +21,8 @@ func NewBudget(limit time.Duration) *Budget {
 // Spent reports whether the time is over.
 func (b *Budget) Spent() bool { return b != nil && b.left <= 0 }
 
-// begin starts a run, and returns when the time is over on the clock of its process. The caller
-// calls over when the run is.
+// begin starts a run. It returns the time on the clock of the run's process at which the budget ends,
+// and a function that the caller must call after the run.
 func (b *Budget) begin(c *pace.Clock) (until time.Time, over func()) {
 	if b == nil {
 		return time.Time{}, func() {}

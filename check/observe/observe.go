@@ -159,7 +159,7 @@ func (f *Function) Inputs(ctx context.Context) (inputs []Input, complete bool, e
 }
 
 // Inputs lists the inputs of a function, which is one of the targets, as [Function.Inputs] does. The
-// process of the runner builds them. Exhausted is the greatest depth of which all are listed.
+// process of the runner builds them. Exhausted is the greatest depth whose inputs are all listed.
 func Inputs(ctx context.Context, fn *prepare.Function, targets *codegen.Unit, r *harness.Runner) (inputs []Input, exhausted int, err error) {
 	s := loop.NewSubject(fn, targets)
 	d := &dryRunner{Runner: r, seen: map[string]bool{}}

@@ -72,10 +72,10 @@ func (r *Package) domains(u *Unit) error {
 				all.ErrorTypes = append(all.ErrorTypes, e)
 			}
 		}
-		if all.Zero == nil {
-			all.Zero = map[*types.TypeName]bool{}
+		if all.ZeroCompared == nil {
+			all.ZeroCompared = map[*types.TypeName]bool{}
 		}
-		maps.Copy(all.Zero, p.Hints.Zero)
+		maps.Copy(all.ZeroCompared, p.Hints.ZeroCompared)
 	}
 	u.hints = all
 	for _, d := range u.domains {
@@ -94,7 +94,7 @@ func (r *Package) domains(u *Unit) error {
 func (r *Package) domainShape(h refine.Hints, alphabet []rune, c *refine.Contract, t types.Type) (value.Shape, error) {
 	of := &refine.Contract{Name: c.Name, Func: c.Func, Bounds: c.Bounds}
 	of.Bounds.PerParam = nil
-	h.ReadAll, h.Alphabet = true, alphabet
+	h.ReadsAllFields, h.Alphabet = true, alphabet
 	of.Params = []*refine.Variable{{Name: "x", Type: t}}
 	shapes, err := shape.Shapes(of, r.Pkg.Facts, r.shapeOptions(h))
 	if err != nil {
@@ -106,7 +106,7 @@ func (r *Package) domainShape(h refine.Hints, alphabet []rune, c *refine.Contrac
 // unquantifiable says why the values of a type that c quantifies over cannot be built. It returns
 // nil if they can.
 func (r *Package) unquantifiable(c *refine.Contract, h refine.Hints) (reason string, why *value.Unsupported) {
-	h.ReadAll = true
+	h.ReadsAllFields = true
 	for _, t := range codegen.Quantified(c, r.Pkg.Facts) {
 		of := &refine.Contract{Name: c.Name, Func: c.Func, Bounds: c.Bounds}
 		of.Params = []*refine.Variable{{Name: "x", Type: t}}

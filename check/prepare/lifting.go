@@ -161,7 +161,7 @@ func (r *Package) Lift(ctx context.Context, p *Plan, t *codegen.Target, pkg *ssa
 	}
 	in := encode.Inputs{Names: p.Contract.InputNames(), Shapes: p.Shapes, Preds: lifted.Preds, Vars: lifted.Vars}
 	h := &p.Hints
-	return lifted, alphabet.Narrow(ctx, in, encode.Options{Interp: r.interpreter()}, slices.Concat(h.Rest, h.Said))
+	return lifted, alphabet.Narrow(ctx, in, encode.Options{Interp: r.interpreter()}, slices.Concat(h.MoreChars, h.ContractChars))
 }
 
 // poser returns the function that makes the form of a depth.
@@ -342,7 +342,7 @@ const (
 func (r *Package) wide(ctx context.Context, p *Plan, lifted *Lifting, depth int, more Widening) (*Problem, error) {
 	opt := r.shapeOptions(p.Hints)
 	opt.IntsFull = opt.IntsFull || more == AllInts
-	opt.Said = more == SaidChars
+	opt.ContractChars = more == SaidChars
 	shapes, err := shape.Shapes(p.Contract, r.Pkg.Facts, opt)
 	if err != nil {
 		return nil, err

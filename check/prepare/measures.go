@@ -91,7 +91,7 @@ func (r *Package) measurable(m *refine.Contract) ([]value.Shape, string) {
 		return nil, "it has no result"
 	}
 	h := r.hintsOf(m)
-	h.ReadAll = true
+	h.ReadsAllFields = true
 	shapes, err := shape.Shapes(m, r.Pkg.Facts, r.shapeOptions(h))
 	if err != nil {
 		return nil, err.Error()

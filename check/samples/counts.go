@@ -204,7 +204,7 @@ func (x *part) sign(n number) {
 	a.count(int64(sign), [...]string{"negative", "zero", "positive"}[sign+1])
 }
 
-// length counts a length.
+// length counts the length of a value.
 func (x *part) length(n int64) { x.aspect(KindLength).count(n, strconv.FormatInt(n, 10)) }
 
 // without counts what has no elements, and is nil or empty.

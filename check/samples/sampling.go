@@ -23,7 +23,7 @@ type sampling struct {
 	plan *prepare.Plan
 	pkg  *prepare.Package
 	unit *prepare.Unit
-	// depth is that of the inputs at hand.
+	// depth is the depth of the current inputs.
 	depth  int
 	counts *counts
 	seen   map[string]bool

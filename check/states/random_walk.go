@@ -233,7 +233,7 @@ func (b *Types) contentQuestions(i int, c *Callee, depth int, ints []int64, near
 			add(exact, b.boundedClassesFor(i))
 		}
 		near.Counts = beyond.LengthsOf(ints, 2, beyond.MostFixedLength)
-		near.Chars, near.Patterns, near.Bytes = slices.Concat(h.Said, h.Rest, h.Odd), h.Patterns, beyond.BytesAround(h.Bytes)
+		near.Chars, near.Patterns, near.Bytes = slices.Concat(h.ContractChars, h.MoreChars, h.UnusualChars), h.Patterns, beyond.BytesAround(h.Bytes)
 		if h.Formatted && len(near.Patterns) > 0 {
 			for k := range formattedTextQuestions {
 				add(beyond.MatchedTexts(near, b.run.Config.Limits.Seed+uint64(k)+1), b.boundedClassesFor(i))
@@ -314,7 +314,7 @@ func (x *builder) changesInPlace(c *Callee) bool {
 // type, and in the functions with a contract that take one.
 func (b *Types) mentionedConstants(i int) (ints []int64, words []string) {
 	add := func(h refine.Hints) {
-		ints = append(append(ints, h.Ints...), h.Marks...)
+		ints = append(append(ints, h.Ints...), h.Thresholds...)
 		words = append(words, h.Words...)
 	}
 	for _, c := range b.builders[i].Callees {

@@ -63,7 +63,7 @@ func (b *Types) fieldsRead(facts *refine.TypeFacts) (read map[*types.Var]bool, u
 		if c := b.calledContract(via); c != nil {
 			h := b.run.HintsOf(c)
 			all = all || h.ReadsAny()
-			maps.Copy(read, h.Read)
+			maps.Copy(read, h.ReadFields)
 			unnamed = append(unnamed, h.Unnamed...)
 		}
 	}
@@ -114,15 +114,15 @@ func (b *Types) addPassedOn(p *shape.Passing, t types.Type, seen map[types.Type]
 // extendHints extends the hints of one call: its arguments also vary in the parts that the type's other calls,
 // or the reader of the values, read.
 func (b *Types) extendHints(x *builder, h refine.Hints) refine.Hints {
-	if h.Read == nil || h.ReadAll {
+	if h.ReadFields == nil || h.ReadsAllFields {
 		return x.reader.Extend(h)
 	}
 	if x.reads == nil {
 		x.reads, x.unnamed, x.readsAll = b.fieldsRead(x.Facts)
 	}
-	h.Read = maps.Clone(h.Read)
-	maps.Copy(h.Read, x.reads)
+	h.ReadFields = maps.Clone(h.ReadFields)
+	maps.Copy(h.ReadFields, x.reads)
 	h.Unnamed = slices.Concat(h.Unnamed, x.unnamed)
-	h.ReadAll = x.readsAll
+	h.ReadsAllFields = x.readsAll
 	return x.reader.Extend(h)
 }

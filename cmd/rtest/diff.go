@@ -145,7 +145,7 @@ type foundDiff struct {
 	Removed     []string          `json:"removed"`
 	Added       []string          `json:"added"`
 	LeftOut     []leftOutOfIt     `json:"leftOut"`
-	// Partly has the functions compared with only some of their inputs.
+	// Partly lists the functions that were compared for only some of their inputs.
 	Partly    []leftOutOfIt `json:"partly,omitempty"`
 	Functions int           `json:"functions"`
 	Inputs    int64         `json:"inputs"`

@@ -42,7 +42,7 @@ func main() {
 		debug.SetMemoryLimit(softMemory)
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), interrupts()...)
-	// A second signal ends the process at once. The guard cleans up then.
+	// A second signal ends the process immediately; the guard then cleans up.
 	context.AfterFunc(ctx, stop)
 	closedPipes()
 	guard := newGuard()

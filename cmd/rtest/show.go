@@ -202,7 +202,7 @@ type table struct {
 
 func (t *table) line(name, says string) { t.rows = append(t.rows, [2]string{name, says}) }
 
-// head adds a count to the current line.
+// head adds a name and a count to the current line.
 func (t *table) head(name, of string, n int64) {
 	t.name, t.heads = name, append(t.heads, fmt.Sprintf("%s: %d", of, n))
 }

@@ -32,7 +32,7 @@ func (t *tool) test(args []string) int {
 	if result.Failed() {
 		return report.ExitFailed
 	}
-	// The output of go test -json is for machines.
+	// Messages must not mix with the JSON output of go test.
 	out := t.stdout
 	if request.JSON {
 		out = t.stderr

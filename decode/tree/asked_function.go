@@ -250,7 +250,7 @@ func (f *askedFunc) cases() string {
 	return b.String()
 }
 
-// conditions writes the condition that the arguments are those of a question.
+// conditions writes the condition that the arguments equal those of a recorded call.
 func (f *askedFunc) conditions(question *Value) string {
 	names := f.names()
 	w := f.literals.apart(question.Elems)

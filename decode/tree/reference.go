@@ -109,7 +109,7 @@ func operands(v *Value, path string, all map[int]string) {
 	})
 }
 
-// isReference reports whether the ID of v is that of a pointer, a slice or a map.
+// isReference reports whether v is a pointer, a slice or a map with an ID.
 func (v *Value) isReference() bool {
 	return v.Kind == Address || v.Kind == Sequence || v.Kind == Mapping
 }

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// Meets reports whether a part of parts refers to a value to which vs refer more than once.
+// Meets reports whether a part of parts refers to a value that vs share, that is, refer to more than once.
 func Meets(parts, vs []*Value) bool {
 	w := newLiterals()
 	for _, v := range vs {
@@ -34,8 +34,8 @@ func (w *literals) findShared(v *Value) {
 	}
 }
 
-// apart returns a writer for values whose IDs are numbered apart from those of w. The names of
-// variables are those of both.
+// apart returns a writer for values whose IDs are numbered independently of w. The two writers share
+// the names of variables.
 func (w *literals) apart(vs []*Value) *literals {
 	own := newLiterals()
 	own.used = w.used

@@ -29,7 +29,7 @@ type Value struct {
 	// ID numbers the things that pointers, maps or slices refer to, from 1, in the order of the
 	// walk. A second occurrence is a Shared value with the same ID.
 	ID int `json:"i,omitempty"`
-	// Within says that the value refers to a part of one met before: an element, a field, or a
+	// Within says that the value refers to a part of an earlier value: an element, a field, or a
 	// range of elements. Its literal does not show that.
 	Within bool `json:"w,omitempty"`
 	// Array is the number, from 1, of the array of an input that is a slice, if another input is another window

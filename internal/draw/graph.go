@@ -37,7 +37,7 @@ type Row struct {
 	Mark               Mark
 }
 
-// A Cell is a place with a label over it. It holds a text, an arrow, or nil.
+// A Cell is a place in a row, with a label above it. It holds a text, an arrow, or nil.
 type Cell struct {
 	Label, Text string
 	// Port says that an arrow begins here, Nil that none does although one could.
@@ -91,8 +91,8 @@ func (p *plan) place() {
 type plan struct {
 	*Graph
 	boxes []placed
-	// kids are the boxes below a box in a spanning forest, by the order of cells; depth is the
-	// distance from the root, parent is -1 for a root.
+	// kids are the boxes below a box in a spanning forest, in the order of cells. depth is the
+	// distance from the root. parent is -1 for a root.
 	kids          [][]int
 	parent, depth []int
 	// routes are the places through which long arrows pass in a layered graph, by their index.

@@ -61,7 +61,7 @@ func (l *Lanes) SVG() string {
 	return w.finish(l.ID, l.Title, l.Desc)
 }
 
-// widths are those of the lanes.
+// widths returns the width of each lane.
 func (l *Lanes) widths() []int {
 	widths := slices.Repeat([]int{100}, len(l.Names))
 	for i, name := range l.Names {

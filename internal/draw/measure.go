@@ -13,7 +13,7 @@ const (
 	margin      = 10
 )
 
-// A size is that of a box, and of its parts.
+// A size has the measures of a box and its parts.
 type size struct {
 	w, h int
 	// names is the width of the names of rows. widths are those of the cells. perLine is how many
@@ -78,8 +78,8 @@ func measure(b *Box) size {
 	return s
 }
 
-// strip measures the cells. A strip without arrows that is too wide gets several lines, with
-// cells of one width.
+// strip measures the cells of a box. A strip without arrows that is too wide is broken into lines, and its
+// cells get one width.
 func (s *size) strip(b *Box) {
 	total, widest, ports := 0, 0, false
 	for _, c := range b.Cells {

@@ -24,7 +24,7 @@ func (p *Finder) amounts(fn *types.Func, frames []string, text string) (amounts 
 		for _, op := range p.suspects(in, kind) {
 			d := &duty{Finder: p, kind: kind, target: target, stack: stack, from: stack, raises: in}
 			for _, a := range d.addends(in.Parent(), op) {
-				if a.scaled {
+				if a.isScaled {
 					continue
 				}
 				if !slices.ContainsFunc(amounts, func(b Duty) bool { return b.Input == a.input && slices.Equal(b.Path, a.path) }) {
@@ -41,7 +41,7 @@ func (p *Finder) amounts(fn *types.Func, frames []string, text string) (amounts 
 func (d *duty) addends(fn *ssa.Function, op ssa.Value) (list []*part) {
 	for _, a := range summands(op, map[ssa.Value]bool{}) {
 		for _, b := range d.origins(fn, a) {
-			b.scaled = b.scaled || a.scaled
+			b.isScaled = b.isScaled || a.isScaled
 			list = append(list, b)
 		}
 	}
@@ -52,16 +52,16 @@ func (d *duty) addends(fn *ssa.Function, op ssa.Value) (list []*part) {
 // stored before, these are the addends of the stored value.
 func (d *duty) origins(fn *ssa.Function, a *part) (list []*part) {
 	up := *d
-	if !up.leave(fn, a.of) {
+	if !up.leave(fn, a.fn) {
 		return nil
 	}
-	if a.of == d.target && len(up.stack) == 1 {
+	if a.fn == d.target && len(up.stack) == 1 {
 		if slices.Contains(a.path, Element) || enumerated(a.typ()) {
 			return nil
 		}
 		return []*part{a}
 	}
-	call := up.caller(a.of)
+	call := up.caller(a.fn)
 	if call == nil {
 		return nil
 	}
@@ -119,7 +119,7 @@ func summands(v ssa.Value, seen map[ssa.Value]bool) (list []*part) {
 	}
 	for _, x := range from {
 		for _, a := range summands(x, seen) {
-			a.scaled = a.scaled || scaled
+			a.isScaled = a.isScaled || scaled
 			list = append(list, a)
 		}
 	}
@@ -128,7 +128,7 @@ func summands(v ssa.Value, seen map[ssa.Value]bool) (list []*part) {
 
 // typ returns the type of a part, or nil if the part is in an interface.
 func (a *part) typ() types.Type {
-	t := a.of.Params[a.input].Type()
+	t := a.fn.Params[a.input].Type()
 	for _, step := range a.path {
 		if p, ok := t.Underlying().(*types.Pointer); ok {
 			t = p.Elem()
@@ -200,7 +200,7 @@ func bounded(v *ssa.Phi, depth int) *part {
 	if a == nil || slices.Contains(a.path, Element) {
 		return nil
 	}
-	a.bound = true
+	a.isLoopBound = true
 	return indirect(a)
 }
 
@@ -290,7 +290,7 @@ func keptIn(v ssa.Value, path []string) (list []ssa.Value) {
 		callee := v.Call.StaticCallee()
 		for _, made := range returned(callee) {
 			for _, kept := range keptIn(made, path) {
-				if a := partOf(kept); a != nil && a.of == callee && len(a.path) == 0 {
+				if a := partOf(kept); a != nil && a.fn == callee && len(a.path) == 0 {
 					list = append(list, argument(&v.Call, a.input))
 				}
 			}

@@ -39,7 +39,7 @@ func (d *duty) checked(a *part) bool {
 		x := partOf(v)
 		return x != nil && x.same(a)
 	}
-	for _, f := range code.WithAnonymous(a.of) {
+	for _, f := range code.WithAnonymous(a.fn) {
 		for _, b := range f.Blocks {
 			for _, in := range b.Instrs {
 				if d.raises.Parent() == f && !before(in, d.raises) {
@@ -113,7 +113,7 @@ func (d *duty) isOwed(in ssa.Instruction) bool {
 		// Methods know the length of their receiver.
 		return d.target.Signature.Recv() == nil || d.part.input > 0 || len(d.part.path) > 0
 	case DutyIndex:
-		return !enumerated(d.part.typ()) && (!d.part.text || d.intoInput(in))
+		return !enumerated(d.part.typ()) && (!d.part.isCharacter || d.intoInput(in))
 	}
 	return true
 }

@@ -16,7 +16,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// A DutyKind is what a caller has to see to.
+// A DutyKind is a condition that a caller must establish.
 type DutyKind uint8
 
 // The kinds of duties.
@@ -69,8 +69,8 @@ type Finder struct {
 	*code.Program
 	// shown returns what the module does with its functions.
 	shown func() *usage.Usage
-	// lines are the instructions of the main module by their lines, nil before they
-	// were asked for.
+	// lines are the instructions of the main module by source line. It is nil until it is first
+	// needed.
 	lines map[Site][]ssa.Instruction
 }
 
@@ -128,7 +128,7 @@ func (p *Finder) Of(fn *types.Func, frames []string, text string) (duties []Duty
 			if owes {
 				_, passed := in.(ssa.CallInstruction)
 				kind := d.kind
-				if d.part.bound && kind != DutyRoom {
+				if d.part.isLoopBound && kind != DutyRoom {
 					kind = DutySize
 				}
 				duties = append(duties, Duty{Kind: kind, Input: d.part.input, Path: d.part.path, Direct: d.part.direct && !passed, Read: read})

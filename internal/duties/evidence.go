@@ -15,15 +15,15 @@ type place struct {
 	// fn has the parameter, nil for a field; param counts the receiver, as in its SSA form.
 	fn    *types.Func
 	param int
-	// maker says that fn is called to make an input, and is not the function under test;
-	// founder that it makes one of nothing.
-	maker, founder bool
-	name           string
-	// seen are the kinds of values that the module shows there; together those that it shows
-	// together with the values elsewhere in the input.
-	seen, together usage.Kinds
-	// data says that any number is meant: an element of a list.
-	data bool
+	// makesInput says that fn is called to make an input and is not the function under test.
+	// startsInput says that it makes one without another input.
+	makesInput, startsInput bool
+	name                    string
+	// shown are the kinds of values that the module passes there. shownTogether are those that it
+	// passes together with the other values of the input.
+	shown, shownTogether usage.Kinds
+	// anyNumber says that every number is intended, as for an element of a list.
+	anyNumber bool
 }
 
 // Unshown names a part of the inputs of fn whose value nobody shows to be intended, or returns "". Texts and
@@ -43,7 +43,7 @@ func (p *Finder) unshownCall(fn *types.Func, inputs []Input, first int, maker bo
 	for _, together := range append(slices.Clip(calls), nil) {
 		odd = ""
 		for i, in := range inputs {
-			at := place{fn: fn, param: first + i, maker: maker, founder: maker && !method, name: partName(Duty{Input: first + i}, in.Name)}
+			at := place{fn: fn, param: first + i, makesInput: maker, startsInput: maker && !method, name: partName(Duty{Input: first + i}, in.Name)}
 			if maker {
 				at.name += " of " + fn.Name()
 			}
@@ -69,19 +69,19 @@ func (at *place) show(fn *types.Func, calls [][]usage.Kinds, one []usage.Kinds) 
 	if i < 0 || i >= params.Len() {
 		return
 	}
-	_, at.data = types.Unalias(params.At(i).Type()).(*types.TypeParam)
+	_, at.anyNumber = types.Unalias(params.At(i).Type()).(*types.TypeParam)
 	if fn.Signature().Variadic() && i == params.Len()-1 {
 		// Each argument is seen alone.
-		at.seen, at.together = usage.Lists, usage.Lists
+		at.shown, at.shownTogether = usage.Lists, usage.Lists
 		return
 	}
 	for _, c := range calls {
 		if i < len(c) {
-			at.seen |= c[i]
+			at.shown |= c[i]
 		}
 	}
 	if i < len(one) {
-		at.together = one[i]
+		at.shownTogether = one[i]
 	}
 }
 
@@ -120,7 +120,7 @@ func (p *Finder) unshown(at place, t types.Type, v *tree.Value) string {
 	for i, e := range v.Elems {
 		below := at
 		if v.Kind != tree.Address {
-			below = place{name: "element of " + at.name, data: true, maker: at.maker, seen: at.seen & usage.Numbers, together: at.together & usage.Numbers}
+			below = place{name: "element of " + at.name, anyNumber: true, makesInput: at.makesInput, shown: at.shown & usage.Numbers, shownTogether: at.shownTogether & usage.Numbers}
 		}
 		if odd := p.unshown(below, elemType(t, v, i), e); odd != "" {
 			return odd
@@ -157,7 +157,7 @@ func (p *Finder) unshownNil(at place, t types.Type) string {
 		}
 		return ""
 	}
-	if at.together&usage.Nil != 0 || at.fn != nil && p.asksNil(at.fn, at.param) {
+	if at.shownTogether&usage.Nil != 0 || at.fn != nil && p.asksNil(at.fn, at.param) {
 		return ""
 	}
 	return "a nil " + at.name
@@ -185,7 +185,7 @@ func unshownAnswers(at place, t types.Type) string {
 // notEmpty reports whether a list is intended to have elements: calls pass such lists, none passes an empty one,
 // and the code does not check the length. Bytes and characters are text.
 func (p *Finder) notEmpty(at place, t types.Type) bool {
-	if at.seen == 0 || at.seen&(usage.EmptyList|usage.Nil) != 0 || isCharacters(t) {
+	if at.shown == 0 || at.shown&(usage.EmptyList|usage.Nil) != 0 || isCharacters(t) {
 		return false
 	}
 	return at.fn == nil || !p.asksLength(at.fn, at.param)
@@ -195,7 +195,7 @@ func (p *Finder) notEmpty(at place, t types.Type) bool {
 // else, and it contains more than text and numbers.
 func notWritten(at place, t types.Type) bool {
 	list, ok := t.Underlying().(*types.Slice)
-	if !ok || at.seen != usage.Result {
+	if !ok || at.shown != usage.Result {
 		return false
 	}
 	_, isBasic := list.Elem().Underlying().(*types.Basic)
@@ -216,7 +216,7 @@ func (p *Finder) unshownScalar(at place, t types.Type, v *tree.Value) string {
 	kind := usage.OfLiteral(v.Text)
 	switch {
 	case b.Info()&types.IsString != 0:
-		if kind == usage.EmptyText && at.founder && at.seen&(usage.Text|usage.EmptyText) == usage.Text {
+		if kind == usage.EmptyText && at.startsInput && at.shown&(usage.Text|usage.EmptyText) == usage.Text {
 			return "an empty " + at.name
 		}
 	case b.Info()&types.IsNumeric == 0, b.Kind() == types.Uint8, b.Kind() == types.Int32:
@@ -230,7 +230,7 @@ func (p *Finder) unshownScalar(at place, t types.Type, v *tree.Value) string {
 
 // unshownNumber says why a number is not intended, or returns "".
 func (p *Finder) unshownNumber(at place, kind usage.Kinds, text string) string {
-	known := at.together & usage.Numbers
+	known := at.shownTogether & usage.Numbers
 	n, err := strconv.ParseInt(text, 10, 64)
 	asks := func() bool { return at.fn != nil && err == nil && p.AsksSign(at.fn, at.param, nil, n) }
 	switch {
@@ -239,14 +239,14 @@ func (p *Finder) unshownNumber(at place, kind usage.Kinds, text string) string {
 		return "a not finite"
 	case kind&usage.Extreme != 0:
 		return "an extreme"
-	case at.data && (kind&usage.Negative == 0 || at.seen&usage.Numbers == 0):
+	case at.anyNumber && (kind&usage.Negative == 0 || at.shown&usage.Numbers == 0):
 	case kind&usage.Negative != 0 && !asks():
 		return "a negative"
-	case kind == usage.Zero && !asks() && (at.maker || at.fn == nil || !p.compared(at.fn, at.param)):
+	case kind == usage.Zero && !asks() && (at.makesInput || at.fn == nil || !p.compared(at.fn, at.param)):
 		return "a zero"
 	case kind&(usage.Medium|usage.Large) != 0 && !asks() && (at.fn == nil || !p.comparedWithin(at.fn, at.param)):
 		return "a large"
-	case kind&usage.Small != 0 && (at.seen&usage.Numbers == usage.Fraction || at.maker && known != 0):
+	case kind&usage.Small != 0 && (at.shown&usage.Numbers == usage.Fraction || at.makesInput && known != 0):
 		return "a too large"
 	}
 	return ""
@@ -299,10 +299,10 @@ func (p *Finder) unshownStruct(at place, t types.Type, v *tree.Value) string {
 	for i, e := range v.Elems {
 		field := place{name: at.name + "." + v.Names[i]}
 		if n != nil {
-			field.seen = p.shown().Field(n.Obj().Name(), v.Names[i])
-			field.together = field.seen
+			field.shown = p.shown().Field(n.Obj().Name(), v.Names[i])
+			field.shownTogether = field.shown
 		}
-		if e != nil && e.Kind == tree.Scalar && e.Text == "0" && field.seen&usage.Numbers&^usage.Zero == 0 {
+		if e != nil && e.Kind == tree.Scalar && e.Text == "0" && field.shown&usage.Numbers&^usage.Zero == 0 {
 			continue
 		}
 		if odd := p.unshown(field, elemType(t, v, i), e); odd != "" {
@@ -340,9 +340,9 @@ func (p *Finder) unshownDynamic(at place, t types.Type, v *tree.Value) string {
 		return ""
 	}
 	if own := p.ownType(v.Type); own != nil {
-		return p.unshown(place{name: at.name, seen: at.seen, together: at.together, data: true}, own, v)
+		return p.unshown(place{name: at.name, shown: at.shown, shownTogether: at.shownTogether, anyNumber: true}, own, v)
 	}
-	if i, ok := t.Underlying().(*types.Interface); !ok || i.NumMethods() > 0 || at.seen&(usage.Reference|usage.Struct|usage.Unset) != 0 {
+	if i, ok := t.Underlying().(*types.Interface); !ok || i.NumMethods() > 0 || at.shown&(usage.Reference|usage.Struct|usage.Unset) != 0 {
 		return ""
 	}
 	switch v.Kind {

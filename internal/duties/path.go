@@ -11,26 +11,26 @@ import (
 
 // A part is an input of a function, or what a path leads to from there.
 type part struct {
-	of     *ssa.Function
+	fn     *ssa.Function
 	input  int
 	path   []string
 	direct bool
-	// bound says that it bounds the variable of a loop.
-	bound bool
-	// scaled says that it is multiplied or divided on the way.
-	scaled bool
-	// text says that it is a character or a byte of a text.
-	text bool
+	// isLoopBound says that it bounds the variable of a loop.
+	isLoopBound bool
+	// isScaled says that it is multiplied or divided on the way.
+	isScaled bool
+	// isCharacter says that it is a character or a byte of a text.
+	isCharacter bool
 }
 
 // same reports whether two parts are of the same input, with the same path.
 func (a *part) same(b *part) bool {
-	return a.of == b.of && a.input == b.input && slices.Equal(a.path, b.path)
+	return a.fn == b.fn && a.input == b.input && slices.Equal(a.path, b.path)
 }
 
 // below is the part that a step leads to.
 func (a *part) below(step string) *part {
-	return &part{of: a.of, input: a.input, path: append(slices.Clone(a.path), step), direct: a.direct}
+	return &part{fn: a.fn, input: a.input, path: append(slices.Clone(a.path), step), direct: a.direct}
 }
 
 // partOf returns the part of the inputs that a value is, nil for other values. An
@@ -46,7 +46,7 @@ func partWithin(v ssa.Value, depth int) *part {
 	switch v := v.(type) {
 	case *ssa.Parameter:
 		i := slices.Index(v.Parent().Params, v)
-		return &part{of: v.Parent(), input: i, direct: true}
+		return &part{fn: v.Parent(), input: i, direct: true}
 	case *ssa.FreeVar:
 		return partWithin(bindingOf(v), depth)
 	case *ssa.Alloc:
@@ -126,13 +126,13 @@ func fieldName(t types.Type, i int) string {
 	return s.Field(i).Name()
 }
 
-// element is the part that the elements of a part of type t are.
+// element returns the part that stands for the elements of a part of type t.
 func element(a *part, t types.Type) *part {
 	if a == nil {
 		return nil
 	}
 	below := a.below(Element)
-	below.text = isCharacters(t)
+	below.isCharacter = isCharacters(t)
 	return below
 }
 
@@ -258,16 +258,16 @@ func (d *duty) blames(fn *ssa.Function, op ssa.Value) bool {
 		}
 		if d.part != nil {
 			a.path = append(slices.Clone(a.path), d.part.path...)
-			a.direct, a.bound, a.text = a.direct && d.part.direct, a.bound || d.part.bound, a.text || d.part.text
+			a.direct, a.isLoopBound, a.isCharacter = a.direct && d.part.direct, a.isLoopBound || d.part.isLoopBound, a.isCharacter || d.part.isCharacter
 		}
 		d.part = a
-		if !d.leave(fn, a.of) {
+		if !d.leave(fn, a.fn) {
 			return false
 		}
-		if a.of == d.target && len(d.stack) == 1 {
+		if a.fn == d.target && len(d.stack) == 1 {
 			return d.kind == DutyNotNil || !hidden(a.path)
 		}
-		call := d.caller(a.of)
+		call := d.caller(a.fn)
 		if call == nil {
 			return false
 		}

@@ -21,15 +21,15 @@ func (p *Finder) AsksSign(fn *types.Func, input int, path []string, is int64) bo
 	p.Lock()
 	defer p.Unlock()
 	p.buildMain()
-	return p.asksSign(&part{of: f, input: input, path: path}, is, map[*ssa.Function]bool{})
+	return p.asksSign(&part{fn: f, input: input, path: path}, is, map[*ssa.Function]bool{})
 }
 
 func (p *Finder) asksSign(a *part, is int64, seen map[*ssa.Function]bool) bool {
-	if seen[a.of] {
+	if seen[a.fn] {
 		return false
 	}
-	seen[a.of] = true
-	for _, f := range code.WithAnonymous(a.of) {
+	seen[a.fn] = true
+	for _, f := range code.WithAnonymous(a.fn) {
 		for _, b := range f.Blocks {
 			for _, in := range b.Instrs {
 				if p.tellsSign(in, a, is, seen) {
@@ -48,7 +48,8 @@ func (p *Finder) compared(fn *types.Func, input int) bool {
 	return p.comparedWith(fn, input, func(ssa.Value) bool { return true })
 }
 
-// comparedWithin is compared, restricted to comparisons with values that are not constants, such as lengths.
+// comparedWithin is like compared, but counts only comparisons with values that are not constants, such as
+// lengths.
 func (p *Finder) comparedWithin(fn *types.Func, input int) bool {
 	return p.comparedWith(fn, input, func(other ssa.Value) bool {
 		_, isConst := other.(*ssa.Const)
@@ -115,11 +116,11 @@ func (p *Finder) anyInstruction(f *ssa.Function, input int, what func(ssa.Instru
 	seen := map[*ssa.Function]bool{}
 	var within func(a *part) bool
 	within = func(a *part) bool {
-		if seen[a.of] {
+		if seen[a.fn] {
 			return false
 		}
-		seen[a.of] = true
-		for _, f := range code.WithAnonymous(a.of) {
+		seen[a.fn] = true
+		for _, f := range code.WithAnonymous(a.fn) {
 			for _, b := range f.Blocks {
 				for _, in := range b.Instrs {
 					call, isCall := in.(ssa.CallInstruction)
@@ -131,7 +132,7 @@ func (p *Finder) anyInstruction(f *ssa.Function, input int, what func(ssa.Instru
 		}
 		return false
 	}
-	return within(&part{of: f, input: input})
+	return within(&part{fn: f, input: input})
 }
 
 // isPart reports whether a value is a part of the inputs.
@@ -171,7 +172,8 @@ func (p *Finder) tellsSign(in ssa.Instruction, a *part, is int64, seen map[*ssa.
 	return false
 }
 
-// rejects reports whether a side of the branch on a comparison panics at once: such numbers are not intended.
+// rejects reports whether one side of the branch on a comparison only panics. The numbers that lead there are
+// not intended.
 func rejects(b *ssa.BinOp) bool {
 	return slices.ContainsFunc(*b.Referrers(), func(r ssa.Instruction) bool {
 		branch, ok := r.(*ssa.If)
@@ -203,10 +205,10 @@ func (p *Finder) isPassedTo(call *ssa.CallCommon, a *part, holds func(to *part) 
 	}
 	for i, arg := range call.Args {
 		x := partOf(arg)
-		if x == nil || i >= len(callee.Params) || x.of != a.of || x.input != a.input || len(x.path) > len(a.path) || !slices.Equal(x.path, a.path[:len(x.path)]) {
+		if x == nil || i >= len(callee.Params) || x.fn != a.fn || x.input != a.input || len(x.path) > len(a.path) || !slices.Equal(x.path, a.path[:len(x.path)]) {
 			continue
 		}
-		if holds(&part{of: callee, input: i, path: a.path[len(x.path):]}) {
+		if holds(&part{fn: callee, input: i, path: a.path[len(x.path):]}) {
 			return true
 		}
 	}

@@ -108,7 +108,7 @@ func indexSuspects(in ssa.Instruction) []ssa.Value {
 	return nil
 }
 
-// isArray reports whether a type is that of an array, or of a pointer to one.
+// isArray reports whether a type is an array type, or a pointer to one.
 func isArray(t types.Type) bool {
 	if p, ok := t.Underlying().(*types.Pointer); ok {
 		t = p.Elem()
@@ -163,7 +163,7 @@ func (p *Finder) passedOutside(in ssa.Instruction, kind DutyKind) (list []ssa.Va
 	return list
 }
 
-// unsigned returns the integer from which v is converted or negated, or v itself. Both are zero at once.
+// unsigned returns the integer of which v is a conversion, the negation or the magnitude, or v itself.
 func unsigned(v ssa.Value) ssa.Value {
 	const deepest = 8
 	for range deepest {

@@ -104,7 +104,7 @@ func (k *keeping) named(name string) {
 	}
 }
 
-// function looks at the code of a function.
+// function searches the code of a function.
 func (k *keeping) function(f *ssa.Function) {
 	if pkg := code.PackageOf(f); pkg != nil && stateless(pkg.Path()) {
 		k.found = k.found || leaves(pkg.Path(), f.Name())

@@ -17,7 +17,7 @@ import (
 // checks the conditions on them. It ends the test when the function is called with arguments for which the test
 // has no answer that the contract admits.
 func (c *contract) watching() string {
-	c.asked, c.logs = map[int]string{}, map[int]string{}
+	c.watchedFuncs, c.logs = map[int]string{}, map[int]string{}
 	logged := c.AskedAbout()
 	var b strings.Builder
 	for i, v := range c.inputs {
@@ -174,7 +174,7 @@ func (c *contract) noting(i int, sig *types.Signature, rules *refine.Callback, l
 		call = "return " + call
 	}
 	b.WriteString(call + "\n}\n}\n")
-	c.asked[i] = watched
+	c.watchedFuncs[i] = watched
 	return b.String()
 }
 

@@ -14,16 +14,16 @@ import (
 // built writes a value built by calls: as an expression if one call suffices, and otherwise as
 // a variable set by statements, or as a function literal.
 func (l *literal) built(n *decode.Node, pointer bool) decode.Expr {
-	m := &making{l: l, of: n.Callee.(*callee).of}
-	if l.apart && !m.of.Persistent() {
-		m.want, l.name = l.name, ""
+	m := &callWriter{l: l, builder: n.Callee.(*callee).of}
+	if l.separate && !m.builder.Persistent() {
+		m.firstName, l.name = l.name, ""
 	}
 	m.make(n)
 	if l.Err != nil {
 		return decode.Expr{Text: "nil"}
 	}
-	if len(m.stmts) == 1 && m.pointer == pointer && m.alone != "" {
-		return decode.Expr{Text: m.alone}
+	if len(m.stmts) == 1 && m.pointer == pointer && m.singleCall != "" {
+		return decode.Expr{Text: m.singleCall}
 	}
 	t := n.Shape.Go()
 	if pointer {
@@ -31,32 +31,32 @@ func (l *literal) built(n *decode.Node, pointer bool) decode.Expr {
 	} else if decode.PointsWithin(t) {
 		return l.Fail("a %s that calls made may point into itself, and is part of another value: Go has no expression for that", t)
 	}
-	if l.apart {
+	if l.separate {
 		l.stmts = append(l.stmts, m.stmts...)
 		return decode.Expr{Text: m.operand(pointer)}
 	}
 	return decode.Expr{Text: fmt.Sprintf("func() %s {\n%s\nreturn %s\n}()", l.Type(t), strings.Join(m.stmts, "\n"), m.operand(pointer))}
 }
 
-// A making writes the statements for one value.
-type making struct {
-	l     *literal
-	of    *codegen.Builder
-	stmts []string
-	// want is the name of the first variable, unless it is empty.
-	want string
-	// name is the variable that holds the value or, with pointer, a pointer to it. alone is
-	// the expression that the one statement assigns.
-	name    string
-	pointer bool
-	alone   string
+// A callWriter writes the statements that build one value by calls.
+type callWriter struct {
+	l       *literal
+	builder *codegen.Builder
+	stmts   []string
+	// firstName is the name of the first variable, or empty for a new name.
+	firstName string
+	// name is the variable that holds the value or, with pointer, a pointer to it. singleCall
+	// is the expression that the only statement assigns.
+	name       string
+	pointer    bool
+	singleCall string
 }
 
 // operand returns the value, or a pointer to it.
-func (m *making) operand(pointer bool) string { return tree.Operand(m.name, m.pointer, pointer) }
+func (m *callWriter) operand(pointer bool) string { return tree.Operand(m.name, m.pointer, pointer) }
 
 // make writes one call, after the calls that build the value it is a step from.
-func (m *making) make(n *decode.Node) {
+func (m *callWriter) make(n *decode.Node) {
 	l, c := m.l, n.Callee.(*callee)
 	contract, arguments := c.target.Contract, n.Kids
 	inputs := contract.Inputs()
@@ -82,8 +82,8 @@ func (m *making) make(n *decode.Node) {
 }
 
 // give writes the call and records where its value is.
-func (m *making) give(c *codegen.Callee, contract *refine.Contract, which int64, args []string) {
-	gives := m.of.Gives(c, contract)
+func (m *callWriter) give(c *codegen.Callee, contract *refine.Contract, which int64, args []string) {
+	gives := m.builder.Gives(c, contract)
 	if which < 0 || which >= int64(len(gives)) {
 		m.l.Fail("%s gives no value of number %d", contract.Name, which)
 		return
@@ -97,33 +97,33 @@ func (m *making) give(c *codegen.Callee, contract *refine.Contract, which int64,
 			// Vet demands that the results of some functions are used.
 			call = strings.Join(names, ", ") + map[bool]string{true: " = ", false: " := "}[len(unused) == 0] + call
 		}
-		m.stmts, m.alone = append(m.stmts, call), ""
+		m.stmts, m.singleCall = append(m.stmts, call), ""
 		return
 	}
-	if m.name, m.want = m.want, ""; m.name == "" {
+	if m.name, m.firstName = m.firstName, ""; m.name == "" {
 		m.l.vars++
 		m.name = fmt.Sprint("v", m.l.vars)
 	}
 	result := contract.Results[i].Type
-	m.pointer = types.Identical(result, types.NewPointer(m.of.T))
-	names[i], m.alone = m.name, call
-	if codegen.Converts(result, m.of.T) {
+	m.pointer = types.Identical(result, types.NewPointer(m.builder.T))
+	names[i], m.singleCall = m.name, call
+	if codegen.Converts(result, m.builder.T) {
 		m.convert(names, i)
 		return
 	}
-	if !m.pointer && !types.Identical(result, m.of.T) {
-		m.alone = ""
-		m.pointer = !types.Implements(m.of.T, result.Underlying().(*types.Interface))
-		if !m.pointer && !types.IsInterface(m.of.T) {
-			m.l.Fail("%s gives an interface that may hold a %s or a pointer to one", contract.Name, m.of.T)
+	if !m.pointer && !types.Identical(result, m.builder.T) {
+		m.singleCall = ""
+		m.pointer = !types.Implements(m.builder.T, result.Underlying().(*types.Interface))
+		if !m.pointer && !types.IsInterface(m.builder.T) {
+			m.l.Fail("%s gives an interface that may hold a %s or a pointer to one", contract.Name, m.builder.T)
 		}
 		names[i] = m.name + "Held"
 		m.stmts = append(m.stmts, strings.Join(names, ", ")+" := "+call,
-			fmt.Sprintf("%s := %s.(%s%s)", m.name, names[i], map[bool]string{true: "*"}[m.pointer], m.l.Type(m.of.T)))
+			fmt.Sprintf("%s := %s.(%s%s)", m.name, names[i], map[bool]string{true: "*"}[m.pointer], m.l.Type(m.builder.T)))
 		return
 	}
 	if len(names) > 1 {
-		m.alone = ""
+		m.singleCall = ""
 	}
 	m.stmts = append(m.stmts, strings.Join(names, ", ")+" := "+call)
 }
@@ -150,20 +150,20 @@ func isFunc(t types.Type) bool {
 
 // convert writes the call and the conversion of its result i to the interface type that is
 // built.
-func (m *making) convert(names []string, i int) {
-	t := m.l.Type(m.of.T)
+func (m *callWriter) convert(names []string, i int) {
+	t := m.l.Type(m.builder.T)
 	if len(names) == 1 {
-		m.alone = t + "(" + m.alone + ")"
-		m.stmts = append(m.stmts, m.name+" := "+m.alone)
+		m.singleCall = t + "(" + m.singleCall + ")"
+		m.stmts = append(m.stmts, m.name+" := "+m.singleCall)
 		return
 	}
 	names[i] = m.name + "Held"
-	m.stmts = append(m.stmts, strings.Join(names, ", ")+" := "+m.alone, fmt.Sprintf("%s := %s(%s)", m.name, t, names[i]))
-	m.alone = ""
+	m.stmts = append(m.stmts, strings.Join(names, ", ")+" := "+m.singleCall, fmt.Sprintf("%s := %s(%s)", m.name, t, names[i]))
+	m.singleCall = ""
 }
 
 // call returns the call, or the literal, as an expression.
-func (m *making) call(c *codegen.Callee, contract *refine.Contract, args []string) string {
+func (m *callWriter) call(c *codegen.Callee, contract *refine.Contract, args []string) string {
 	w := m.l.w
 	if c.Literal != nil {
 		return w.Expr(c.Literal, func(*refine.Variable) string { return "" }, nil)

@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// oldest is the least language version that the generated code needs.
+// oldest is the oldest language version that can compile the generated code.
 const oldest = "go1.21"
 
 // constraint returns the build constraint of a source file in the syntax of //go:build, from
@@ -46,9 +46,8 @@ func (e *emitter) constraint(path string) string {
 	return x.String()
 }
 
-// nameTags returns the operating system and the architecture in the name of a file, which the
-// name of the test file does not have. They count if the go command would skip the file on
-// another system.
+// nameTags returns the operating system and the architecture in the name of a source file, if the
+// go command reads them as build constraints. The name of the test file lacks them.
 func nameTags(path string) []string {
 	name := strings.TrimSuffix(strings.TrimSuffix(filepath.Base(path), ".go"), "_test")
 	words := strings.Split(name, "_")[1:]

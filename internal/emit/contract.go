@@ -23,39 +23,39 @@ type contract struct {
 	inputs []*refine.Variable
 	// in, twin, out and lets are the operands for the variables.
 	in, twin, out, lets []string
-	// built says that a function builds the inputs, because a second copy is needed or an
+	// usesBuilder says that a function builds the inputs, because a second copy is needed or an
 	// input is drawn from another.
-	built bool
-	twins bool
-	// pairs says that pointers into the input are compared with pointers into its second copy.
-	pairs bool
-	// hangs means that the call does not return for one of the inputs, or may not return for a fuzzed one.
-	hangs bool
+	usesBuilder bool
+	needsTwins  bool
+	// comparesWithTwin says that pointers into the input are compared with pointers into its second copy.
+	comparesWithTwin bool
+	// mayHang means that the call does not return for one of the inputs, or may not return for a fuzzed one.
+	mayHang bool
 	// rows are the chosen inputs, then the saved ones.
 	rows []row
 	// used are the names with a meaning in the checking function.
 	used map[string]bool
-	// asked has the operands for the functions among the inputs that are watched during the
-	// call. logs has those for the recorded arguments.
-	asked, logs map[int]string
-	stem        string
-	check       string
+	// watchedFuncs has the operands for the input functions whose calls are recorded. logs has those
+	// for the recorded arguments.
+	watchedFuncs, logs map[int]string
+	stem               string
+	check              string
 	// The names of the tests' own variables.
 	t, f, label, make, data, reader, value, panicked, promised, table, entry string
 }
 
 func newContract(w *writer, f *check.ChosenInputs) *contract {
 	c := &contract{w: w, Contract: f.Contract, from: f, inputs: f.Contract.Inputs(), stem: testStem(f.Contract.Name)}
-	c.twins = needsTwin(f.Contract)
-	c.built = c.twins && c.shares()
+	c.needsTwins = needsTwin(f.Contract)
+	c.usesBuilder = c.needsTwins && c.shares()
 	for i := range c.inputs {
-		c.built = c.built || c.twinned(i) && (f.Hints.Cap || !c.cloned(i))
+		c.usesBuilder = c.usesBuilder || c.twinned(i) && (f.Hints.Capacities || !c.cloned(i))
 	}
 	c.naming()
 	for _, in := range slices.Concat(f.Inputs, f.Saved) {
 		r := c.row(in)
-		c.built = c.built || len(r.stmts) > 0
-		c.hangs = c.hangs || in.Cause == harness.CauseTimeout || in.Cause == harness.CauseContract
+		c.usesBuilder = c.usesBuilder || len(r.stmts) > 0
+		c.mayHang = c.mayHang || in.Cause == harness.CauseTimeout || in.Cause == harness.CauseContract
 		c.rows = append(c.rows, r)
 	}
 	c.check = w.Name("check" + c.stem)
@@ -124,7 +124,7 @@ func (c *contract) naming() {
 
 func (c *contract) names(v *refine.Variable) string { return c.operand(v, c.in) }
 
-// old returns the operands for the values from before the call.
+// old returns the operand for the value of a variable before the call.
 func (c *contract) old(v *refine.Variable) string {
 	if v.Role == refine.Input && c.twinned(v.Index) {
 		return c.twin[v.Index]
@@ -136,7 +136,7 @@ func (c *contract) old(v *refine.Variable) string {
 // and a function has none.
 func (c *contract) twinned(i int) bool {
 	_, isFunc := c.inputs[i].Type.Underlying().(*types.Signature)
-	return c.twins && !isFunc && refine.Mutable(c.inputs[i].Type)
+	return c.needsTwins && !isFunc && refine.Mutable(c.inputs[i].Type)
 }
 
 func (c *contract) operand(v *refine.Variable, inputs []string) string {
@@ -176,7 +176,7 @@ func (c *contract) checker() {
 	before := c.before(judging + call)
 	body := c.t + ".Helper()\n" + c.building(before+call+judging) + before + call + judging
 	params := []param{{c.t, "*" + c.w.Import("testing") + ".T"}}
-	if c.built {
+	if c.usesBuilder {
 		params = append(params, param{c.make, c.inType()})
 	} else {
 		for i, v := range c.inputs {
@@ -237,7 +237,7 @@ func kept(names []string, text string) (out []string, some bool) {
 // building declares the inputs and, if they are needed, their second copies.
 func (c *contract) building(rest string) string {
 	s := ""
-	if !c.built {
+	if !c.usesBuilder {
 		for i, v := range c.inputs {
 			if c.twinned(i) && mentions(rest, c.twin[i]) {
 				s += c.twin[i] + " := " + c.w.cloneOf(v.Type, c.in[i]) + "\n"
@@ -263,7 +263,7 @@ func (c *contract) before(rest string) string {
 			ins, twins = append(ins, c.in[i]), append(twins, c.twin[i])
 		}
 	}
-	if c.pairs && len(ins) > 0 {
+	if c.comparesWithTwin && len(ins) > 0 {
 		fmt.Fprintf(&b, "%sPair([]any{%s}, []any{%s})\n", c.w.rt, addresses(ins), addresses(twins))
 	}
 	lets := make([]string, len(c.Lets))
@@ -290,7 +290,7 @@ func (c *contract) wasted() bool {
 	return len(c.Results) == 1 && len(c.Params) == 0 && (c.Func.Name() == "String" || c.Func.Name() == "Error")
 }
 
-// calling writes the call. Rest judges it.
+// calling writes the call, followed by rest, which judges it.
 func (c *contract) calling(rest string) string {
 	outs, some := kept(c.out, rest)
 	if c.Panics == nil {
@@ -325,7 +325,7 @@ func (c *contract) call() string {
 	var args []string
 	for _, v := range c.Params {
 		arg := c.in[v.Index]
-		if watched, ok := c.asked[v.Index]; ok {
+		if watched, ok := c.watchedFuncs[v.Index]; ok {
 			arg = watched
 		}
 		args = append(args, arg)

@@ -124,7 +124,7 @@ const (
 // testPath returns the path of the file with the tests of the contracts in a source file.
 func testPath(source string) string { return strings.TrimSuffix(source, ".go") + suffix }
 
-// hasSuffix reports whether the name of a file is that of a generated one.
+// hasSuffix reports whether a file has the name of a generated one.
 func hasSuffix(path string) bool {
 	name := filepath.Base(path)
 	return strings.HasSuffix(name, suffix) || name == helpers || name == externalHelpers || name == saved
@@ -227,7 +227,7 @@ func (e *emitter) function(w *writer, f *check.ChosenInputs) {
 		return
 	}
 	c := newContract(w, f)
-	c.pairs = trial.uses("Same")
+	c.comparesWithTwin = trial.uses("Same")
 	c.write(opt)
 	var causes []string
 	for _, in := range slices.Concat(f.Inputs, f.Saved) {

@@ -178,7 +178,7 @@ func (c *contract) fuzzBody() string {
 		reader = fmt.Sprintf("%s := &%sReader{t: %s, data: %s}\n", c.reader, c.w.rt, c.t, c.data)
 	}
 	filter := c.filter(filtered)
-	if !c.built {
+	if !c.usesBuilder {
 		return reader + build.String() + filter + c.checking(strings.Join(append([]string{c.t}, c.in...), ", ")) + "\n"
 	}
 	in := fmt.Sprintf("%s := %s {\n%s%sreturn %s\n}\n", c.make, c.inType(), reader, build.String(), strings.Join(c.in, ", "))
@@ -207,8 +207,8 @@ func (c *contract) drawing(i int, d *refine.Draw) string {
 	return fmt.Sprintf("%[1]s := %[2]s\nif len(%[1]s) == 0 {\n%[4]s.Skip()\n}\n%[3]s := %[1]s[%[5]s.choice(len(%[1]s))]\n", from, elements, c.in[i], c.t, r)
 }
 
-// early returns the preconditions that are not done and mention no drawn input. Expressions that inputs are
-// drawn from may rely on them.
+// early returns the preconditions that mention no drawn input and are not in done. They are checked first,
+// because the expressions that inputs are drawn from may rely on them.
 func (c *contract) early(done map[*refine.Clause]bool) []string {
 	drawn := map[int]bool{}
 	for i, s := range c.from.Shapes {
@@ -245,7 +245,7 @@ func (c *contract) filter(done map[*refine.Clause]bool) string {
 	return c.skipping(conds)
 }
 
-// skipping skips the test if one of the conditions does not hold.
+// skipping writes code that skips the test if one of the conditions does not hold.
 func (c *contract) skipping(conds []string) string {
 	var b strings.Builder
 	for _, cond := range conds {

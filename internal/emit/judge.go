@@ -36,7 +36,7 @@ func (c *contract) judging() string {
 		for i := range c.inputs {
 			if c.twinned(i) {
 				equal := "Equal"
-				if c.from.Hints.Cap {
+				if c.from.Hints.Capacities {
 					equal = "EqualRoom"
 				}
 				cond := fmt.Sprintf("%s%s(%s, %s)", c.w.rt, equal, c.in[i], c.twin[i])
@@ -47,8 +47,8 @@ func (c *contract) judging() string {
 	return b.String()
 }
 
-// clause writes the check of a postcondition. One for all of some values is a loop that stops
-// at the first value for which it does not hold.
+// clause writes the check of a postcondition. A forall becomes a loop that stops at the first value
+// for which its body is false.
 func (c *contract) clause(b *strings.Builder, p *refine.Clause) {
 	nilErr := p.NilErr && c.ErrLast
 	guard, e := "", p.Expr

@@ -9,11 +9,11 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// literals returns the inputs of a stream as Go expressions. With apart, statements before
+// literals returns the inputs of a stream as Go expressions. With separate, statements before
 // them build the values that need several calls; otherwise function literals do.
 func (c *contract) literals(stream []int64, apart bool) (stmts, exprs []string) {
 	l := c.w.literal(&c.from.Hints)
-	l.apart = apart
+	l.separate = apart
 	nodes := decode.Renumber(c.w.parse(c.Name, c.from.Shapes, stream))
 	l.stmts = l.Objects(nodes, func() string { l.vars++; return fmt.Sprint("v", l.vars) })
 	for i, n := range nodes {
@@ -37,11 +37,11 @@ type literal struct {
 	w *writer
 	// vars counts the variables of values built by calls.
 	vars int
-	// apart says that the calls that build values are in stmts. The variable of an input that
+	// separate says that the calls that build values are in stmts. The variable of an input that
 	// is such a value is called name.
-	apart bool
-	stmts []string
-	name  string
+	separate bool
+	stmts    []string
+	name     string
 }
 
 // literal returns a writer of literals. Numbers that are characters according to the hints are

@@ -21,7 +21,7 @@ func (c *contract) tabled() {
 	}
 	var b strings.Builder
 	fields := []param{{c.label, "string"}}
-	if c.built {
+	if c.usesBuilder {
 		fields = append(fields, param{c.make, c.inType()})
 	} else {
 		for i, v := range c.inputs {
@@ -67,7 +67,7 @@ const (
 )
 
 func (c *contract) item(b *strings.Builder, name string, r row) {
-	if c.built {
+	if c.usesBuilder {
 		fmt.Fprintf(b, "{%s, %s},\n", quote(name), c.builder(r))
 		return
 	}
@@ -149,7 +149,7 @@ func flattened(name string) string {
 func (c *contract) counterexample(in check.Input, r row) {
 	args := c.t
 	switch {
-	case c.built:
+	case c.usesBuilder:
 		args += ", " + c.builder(r)
 	case len(r.exprs) > 0:
 		args += ", " + strings.Join(r.exprs, ", ")
@@ -167,7 +167,7 @@ const leastWait = 10 * time.Second
 // function under test does not return, the test has a limit for the time of the call.
 func (c *contract) checking(args string) string {
 	call := c.check + "(" + args + ")"
-	if !c.hangs {
+	if !c.mayHang {
 		return call
 	}
 	wait := max(leastWait, 10*c.from.Timeout)

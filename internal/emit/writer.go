@@ -331,8 +331,8 @@ func importing(lines []string) string {
 
 var word = regexp.MustCompile(`[\pL\pN_]+`)
 
-// renamed replaces identifiers in a piece of Go. A selector of the runtime becomes the name of
-// the helper.
+// renamed replaces identifiers in a piece of Go. A selector of the harness runtime becomes the name of
+// a helper in the file.
 func (w *writer) renamed(text string, names map[string]string) string {
 	var b strings.Builder
 	at := 0

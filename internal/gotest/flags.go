@@ -70,8 +70,8 @@ func Parse(args []string) Arguments {
 // flagLine matches the first line about a flag in the help of the go command: its name, then its value.
 var flagLine = regexp.MustCompile(`(?m)^\t(-\w+)( .+)?$`)
 
-// Flags are those of go test by the help of the go command, with whether they take a value. They are
-// nil without a go command.
+// Flags returns the flags of go test, read from the help of the go command. The value says whether the flag
+// takes one. Flags returns nil if there is no go command.
 func Flags(ctx context.Context) map[string]bool {
 	all := map[string]bool{}
 	for _, topic := range []string{"build", "test", "testflag"} {

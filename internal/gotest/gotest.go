@@ -157,7 +157,7 @@ func lay(ctx context.Context, r Request, packages []*listed, with []string, resu
 	return flags, nil
 }
 
-// contracts lays the code that checks the contracts of a package.
+// contracts adds the code that checks the contracts of a package to the overlay.
 func (w *weaver) contracts(p *refine.Package) error {
 	code, err := codegen.NewAssertions(p, w.layer.Runtime(), func(path string) bool { return w.packages[path] != nil })
 	if err != nil {

@@ -21,7 +21,7 @@ type listed struct {
 	XTestGoFiles          []string
 	Module                *struct{ Main bool }
 	Deps                  []string
-	// tested are the packages that its test binary is made of.
+	// tested are the packages under test that are compiled into its test binary.
 	tested []string
 }
 

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// vetted are the analyzers of go vet that go test runs by itself.
+// vetted are the vet analyzers that go test runs by default.
 var vetted = []string{"atomic", "bool", "buildtags", "directive", "errorsas", "ifaceassert", "nilfunc", "printf", "slog", "stringintconv", "tests"}
 
 // vet runs the part of go vet that go test runs, on the original files: go vet reads folders, which do not

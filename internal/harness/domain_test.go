@@ -39,7 +39,7 @@ func TestDomains(t *testing.T) {
 	}
 	for _, typ := range found {
 		c := &refine.Contract{Name: "domain", Func: pkg.Contracts[0].Func, Params: []*refine.Variable{{Name: "x", Type: typ}}}
-		shapes, err := shape.Shapes(c, pkg.Facts, shape.Options{Hints: refine.Hints{ReadAll: true}, Package: pkg.Types})
+		shapes, err := shape.Shapes(c, pkg.Facts, shape.Options{Hints: refine.Hints{ReadsAllFields: true}, Package: pkg.Types})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -73,7 +73,7 @@ const brackets = "()[]{}<>"
 // contractCharacters returns the characters that only the contract looks for, most used first.
 func (h *hinter) contractCharacters() []rune {
 	var out []rune
-	for _, r := range h.said.sorted() {
+	for _, r := range h.contractChars.sorted() {
 		if len(out) < 8 && r != 'a' && r != 'b' && !slices.Contains(h.out.Alphabet, r) {
 			out = append(out, r)
 		}
@@ -102,10 +102,10 @@ func (h *hinter) otherCharacters() []rune {
 	return out
 }
 
-// oddCharacters returns the odd characters that are neither in the alphabet nor in the rest.
-func (h *hinter) oddCharacters() (out []rune) {
-	for _, r := range h.odd {
-		if !slices.Contains(h.out.Rest, r) && !slices.Contains(h.out.Alphabet, r) && !slices.Contains(out, r) {
+// unusualCharacters returns the unusual characters that are neither in the alphabet nor in MoreChars.
+func (h *hinter) unusualCharacters() (out []rune) {
+	for _, r := range h.unusualChars {
+		if !slices.Contains(h.out.MoreChars, r) && !slices.Contains(h.out.Alphabet, r) && !slices.Contains(out, r) {
 			out = append(out, r)
 		}
 	}

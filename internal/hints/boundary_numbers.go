@@ -21,20 +21,20 @@ func (s *summary) boundaryNumbers(in ssa.Instruction) {
 	switch in := in.(type) {
 	case *ssa.Convert:
 		if !constantOperand(in.X) {
-			s.marks = append(s.marks, conversionLimits(in.X.Type(), in.Type())...)
+			s.thresholds = append(s.thresholds, conversionLimits(in.X.Type(), in.Type())...)
 		}
 	case *ssa.BinOp:
 		switch in.Op {
 		case token.SHL, token.SHR:
 			if b, ok := integer(in.X.Type()); ok && !constantOperand(in.Y) {
-				s.marks = append(s.marks, int64(value.BitSize(b)))
+				s.thresholds = append(s.thresholds, int64(value.BitSize(b)))
 			}
 		case token.QUO, token.REM:
 			s.divisor(in.Y)
 			s.scale(in)
 			// The least integer divided by -1 is an input to look for.
 			b, ok := integer(in.X.Type())
-			s.terms = s.terms || ok && in.Op == token.QUO && !value.Unsigned(b) && !constantOperand(in.X) && !constantOperand(in.Y)
+			s.comparesComputed = s.comparesComputed || ok && in.Op == token.QUO && !value.Unsigned(b) && !constantOperand(in.X) && !constantOperand(in.Y)
 		}
 	case *ssa.Alloc:
 		s.array(in)
@@ -47,7 +47,7 @@ func (s *summary) boundaryNumbers(in ssa.Instruction) {
 		if fn == nil || fn.Object() == nil || fn.Object().Pkg() == nil {
 			return
 		}
-		s.marks = append(s.marks, years(fn.Object())...)
+		s.thresholds = append(s.thresholds, years(fn.Object())...)
 		s.decimal = s.decimal || printsNumbers(fn.Object()) && !onlyPanics(in)
 	}
 }
@@ -60,7 +60,7 @@ func (s *summary) storedConstant(v ssa.Value) {
 		return
 	}
 	if n, ok := constInts(k.Value, k.Type()); ok && (n > smallTerm || n < -smallTerm) {
-		s.marks = append(s.marks, n)
+		s.thresholds = append(s.thresholds, n)
 	}
 	if x, ok := constFloat(k.Value, k.Type()); ok {
 		s.floats = append(s.floats, x)
@@ -97,14 +97,13 @@ func (s *summary) divisor(v ssa.Value) {
 	if !ok || n <= 1 || n > math.MaxInt64/4 {
 		return
 	}
-	s.marks = append(s.marks, 2*n, 3*n, 4*n)
+	s.thresholds = append(s.thresholds, 2*n, 3*n, 4*n)
 	s.decimal = s.decimal || powerOfTen(n)
 }
 
-// scale adds the powers of a constant by which a loop divides a floating-point number repeatedly,
-// as code does to find the unit of a size. The integer converted to that number is not compared
-// with them. For integers this is not needed, because goals cover branches that depend on the
-// quotient.
+// scale adds the powers of a constant by which a loop divides a floating-point number, as code does
+// to find the unit of a size. No comparison in the code mentions these powers. Integers need none of
+// this: goals cover branches that depend on the quotient.
 func (s *summary) scale(in *ssa.BinOp) {
 	phi, ok := in.X.(*ssa.Phi)
 	if !ok || !slices.Contains(phi.Edges, ssa.Value(in)) {
@@ -120,7 +119,7 @@ func (s *summary) scale(in *ssa.BinOp) {
 	}
 	n := int64(x)
 	for p := n; ; p *= n {
-		s.marks = append(s.marks, p)
+		s.thresholds = append(s.thresholds, p)
 		if p > math.MaxInt64/n {
 			return
 		}
@@ -228,7 +227,7 @@ func (s *summary) term(v ssa.Value) {
 		return
 	}
 	if n, ok := constInts(k.Value, k.Type()); ok && (n > smallTerm || n < -smallTerm) {
-		s.terms = true
+		s.comparesComputed = true
 	}
 	if x, ok := constFloat(k.Value, k.Type()); ok {
 		s.floats = append(s.floats, x)

@@ -11,8 +11,8 @@ import (
 	"github.com/rtest-dev/rtest/internal/value"
 )
 
-// convert adds what a conversion does. The standard library's own use of unsafe reads only what it
-// was given openly.
+// convert adds what a conversion does. The standard library uses unsafe only to read what its callers
+// pass to it.
 func (s *summary) convert(in *ssa.Convert, standard bool) {
 	to := in.Type().Underlying()
 	if makesNumber(in) {

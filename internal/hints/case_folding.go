@@ -19,7 +19,7 @@ var foldings = [...]rune{'K', '\u212a', 'S', 'ſ', 'ϴ', 'ϑ'}
 // way few people expect. Texts with them are tried outside the bounds. They are letters whose other
 // case takes more bytes, spaces and digits outside ASCII, and characters of two units in UTF-16.
 // Letters without another case are not among them, because many contracts assume that every letter
-// has one. For functions that read JSON they are the characters of JSON, which are odd for most
+// has one. For functions that read JSON they are the characters of JSON, which are unusual for most
 // other code.
 func oddCharacters(fn types.Object) []rune {
 	if readsJSON(fn) {
@@ -93,7 +93,7 @@ func (s *summary) classes(fn *ssa.Function) {
 		fn = o
 	}
 	if obj := fn.Object(); obj != nil && obj.Pkg() != nil {
-		s.odd, s.classed = append(s.odd, oddCharacters(obj)...), append(s.classed, classCharacters(obj)...)
+		s.unusualChars, s.classChars = append(s.unusualChars, oddCharacters(obj)...), append(s.classChars, classCharacters(obj)...)
 	}
 }
 

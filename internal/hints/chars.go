@@ -30,7 +30,7 @@ func (s *summary) constant(v ssa.Value) {
 		}
 	}
 	list := characters(k.Value, k.Type())
-	s.broken = s.broken || slices.ContainsFunc(list, isRaw)
+	s.invalidUTF8 = s.invalidUTF8 || slices.ContainsFunc(list, isRaw)
 	if len(list) == 1 || k.Value.Kind() != constant.String {
 		s.chars = append(s.chars, list...)
 	} else {
@@ -194,7 +194,7 @@ func (s *summary) otherModule(a *Program, fn *ssa.Function, args []ssa.Value) {
 		return
 	}
 	s.parses, s.rangesRunes = s.parses || parsesNumbers(obj), s.rangesRunes || decodesRunes(obj)
-	s.broken = s.broken || validates(obj)
+	s.invalidUTF8 = s.invalidUTF8 || validates(obj)
 	if readsBinary(obj) {
 		s.bytes = append(s.bytes, value.RawByte+utf8.RuneSelf)
 	}
@@ -286,7 +286,7 @@ func (h *hinter) text(x refine.Expr) {
 		h.addContractCharacters(looksForBlanks(fn), ' ', '\t')
 		h.addContractCharacters(true, classCharacters(fn)...)
 		if foldsCase(fn) {
-			h.odd = append(h.odd, foldings[:]...)
+			h.unusualChars = append(h.unusualChars, foldings[:]...)
 		}
 		if p := texts.Reader(fn); p != "" {
 			h.patterns[p] = true
@@ -309,8 +309,8 @@ func (h *hinter) text(x refine.Expr) {
 func (h *hinter) addContractCharacters(yes bool, chars ...rune) {
 	for _, r := range chars {
 		if yes {
-			h.said.add(r)
-			h.out.Broken = h.out.Broken || isRaw(r)
+			h.contractChars.add(r)
+			h.out.InvalidUTF8 = h.out.InvalidUTF8 || isRaw(r)
 		}
 	}
 }
@@ -320,8 +320,8 @@ func (h *hinter) addContractConstant(x refine.Expr) {
 	switch x := x.(type) {
 	case *refine.Const:
 		for _, r := range characters(x.Value, x.T) {
-			h.said.add(r)
-			h.out.Broken = h.out.Broken || isRaw(r)
+			h.contractChars.add(r)
+			h.out.InvalidUTF8 = h.out.InvalidUTF8 || isRaw(r)
 		}
 	case *refine.Composite:
 		for _, v := range x.Values {

@@ -33,7 +33,7 @@ func (s *summary) spellings(a *Program, v ssa.Value) {
 
 // origins returns the constants that a walk finds, or a sample if there are many.
 func (a *Program) origins(walk func(*origin)) []*ssa.Const {
-	f := &origin{a: a, seen: map[ssa.Value]bool{}, left: originSteps}
+	f := &origin{a: a, seen: map[ssa.Value]bool{}, budget: originSteps}
 	walk(f)
 	if len(f.found) <= mostOfTable {
 		return f.found
@@ -52,8 +52,8 @@ type origin struct {
 	// seen are the values on the current path, because the walk may return to them.
 	seen  map[ssa.Value]bool
 	found []*ssa.Const
-	// left is how many more values may be visited.
-	left int
+	// budget is how many more values may be visited.
+	budget int
 }
 
 const originSteps = 1000
@@ -64,10 +64,10 @@ const anElement, aKey = -1, -2
 
 // value follows the part of v at the end of path.
 func (f *origin) value(v ssa.Value, path []int, depth int) {
-	if f.seen[v] || len(path) > valueDepth || f.left == 0 {
+	if f.seen[v] || len(path) > valueDepth || f.budget == 0 {
 		return
 	}
-	f.left--
+	f.budget--
 	f.seen[v] = true
 	defer delete(f.seen, v)
 	switch v := v.(type) {

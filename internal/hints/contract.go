@@ -14,12 +14,12 @@ import (
 // contract adds what the contract itself, and the facts about the types of inputs and results,
 // suggest about nil, capacities, numbers and fields.
 func (h *hinter) contract() {
-	h.clauses = true
+	h.inClauses = true
 	h.c.Inspect(func(x refine.Expr) bool {
 		h.node(x)
 		return true
 	})
-	h.clauses = false
+	h.inClauses = false
 	for _, t := range refine.ReachedTypes(h.a.facts, slices.Concat(h.c.Inputs(), h.c.Results)) {
 		h.readInvariantFields(t)
 		// A map compares its keys, whether or not the code looks at them.
@@ -68,7 +68,7 @@ func (h *hinter) node(x refine.Expr) {
 		h.compareZero(x.X, x.Y)
 		h.compareZero(x.Y, x.X)
 	case *refine.Builtin:
-		h.out.Cap = h.out.Cap || x.Name == "cap" && !x.Own
+		h.out.Capacities = h.out.Capacities || x.Name == "cap" && !x.Own
 	}
 }
 
@@ -76,7 +76,7 @@ func (h *hinter) node(x refine.Expr) {
 func (h *hinter) compareZero(x, y refine.Expr) {
 	k, ok := y.(*refine.Const)
 	if n, named := types.Unalias(x.Type()).(*types.Named); ok && named && k.Value != nil && isZero(k.Value) {
-		h.out.Zero[n.Obj()] = true
+		h.out.ZeroCompared[n.Obj()] = true
 	}
 }
 
@@ -100,7 +100,7 @@ func (h *hinter) number(x refine.Expr) {
 	}
 }
 
-// fields adds the fields that a node of a predicate reads.
+// fields adds the struct fields that a node of a predicate reads.
 func (h *hinter) fields(x refine.Expr) {
 	switch x := x.(type) {
 	case *refine.Field:
@@ -169,7 +169,7 @@ func (h *hinter) builtin(x *refine.Builtin) {
 	}
 }
 
-// key records that a map compares its keys when it is asked for a key or given one.
+// key records that a map compares its keys at lookups and assignments.
 func (h *hinter) key(t types.Type) {
 	if m, ok := t.Underlying().(*types.Map); ok {
 		h.readCompared(m.Key())
@@ -228,24 +228,24 @@ func (h *hinter) readsOf(fn *types.Func) {
 // for.
 func (h *hinter) bodyReads(f *ssa.Function) {
 	inner := newHinter(h.a, &refine.Contract{})
-	inner.reads, inner.flow, inner.funcInputs, inner.module, inner.named = h.reads, h.flow, h.funcInputs, h.module, true
+	inner.reads, inner.flow, inner.funcInputs, inner.module, inner.includesStandard = h.reads, h.flow, h.funcInputs, h.module, true
 	inner.visit(f)
-	if h.clauses && h.module != "" {
+	if h.inClauses && h.module != "" {
 		h.out.NilSlices = h.out.NilSlices || inner.out.NilSlices
 	}
 	h.addContractCharacters(inner.parses, '0', '1')
 	h.addContractCharacters(inner.rangesRunes, 'é')
-	h.out.Broken = h.out.Broken || inner.out.Broken
+	h.out.InvalidUTF8 = h.out.InvalidUTF8 || inner.out.InvalidUTF8
 	inner.chars.join(inner.letters)
 	// The code may have forgotten cases that the contract distinguishes.
 	if h.a.Module(f) == h.module {
-		maps.Copy(h.marks, inner.ints)
-		maps.Copy(h.marks, inner.marks)
+		maps.Copy(h.thresholds, inner.ints)
+		maps.Copy(h.thresholds, inner.thresholds)
 		maps.Copy(h.words, inner.words)
 	}
-	inner.chars.join(inner.said)
+	inner.chars.join(inner.contractChars)
 	for _, r := range inner.chars.sorted() {
-		h.said.add(r)
+		h.contractChars.add(r)
 	}
 	maps.Copy(h.patterns, inner.patterns)
 	h.decoded, h.formats = append(h.decoded, inner.decoded...), append(h.formats, inner.formats...)

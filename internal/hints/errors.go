@@ -90,8 +90,7 @@ func (h *hinter) sentinel(v *types.Var) {
 	}
 }
 
-// errorNode adds the errors with which a predicate compares an error, and which it looks for in
-// one.
+// errorNode adds the errors that a predicate compares with an error, or searches for in its chain.
 func (h *hinter) errorNode(x refine.Expr) {
 	switch x := x.(type) {
 	case *refine.Compare:

@@ -75,7 +75,7 @@ func (f *valueFlow) size() int {
 // addFlow adds to the flow what a summary says about function values and stores.
 func (h *hinter) addFlow(fn *ssa.Function, s *summary) {
 	for _, sig := range s.dynamic {
-		h.flow.addCall(sig, h.named)
+		h.flow.addCall(sig, h.includesStandard)
 	}
 	for _, t := range s.external {
 		h.flow.addExternal(t)
@@ -133,7 +133,7 @@ func (h *hinter) candidates(c dynamicCall) {
 			h.flow.addExternal(refine.Pointed(v.Type()))
 		}
 		if c.inContract {
-			h.flow.inContract[fn], h.clauses = true, true
+			h.flow.inContract[fn], h.inClauses = true, true
 			h.bodyReads(fn)
 		} else {
 			h.visit(fn)
@@ -234,7 +234,7 @@ func (p *Program) background() bool {
 // gathered is the result of a walk through all functions of modules.
 type gathered struct {
 	values []*ssa.Function
-	// homes say where each of the values goes.
+	// homes has, for each of the values, where it goes.
 	homes      map[*ssa.Function]*route
 	mentions   map[*ssa.Global][]ssa.Instruction
 	background bool
@@ -339,8 +339,8 @@ func eachMention(in ssa.Instruction, yield func(fn *ssa.Function, value bool)) {
 	}
 }
 
-// initLeavesBehind reports whether the initialization of packages of modules leaves something
-// behind; see background.
+// initLeavesBehind reports whether initializing packages of modules leaves something running or
+// registered; see background.
 func (p *Program) initLeavesBehind(order []*code.Package) bool {
 	seen := map[*ssa.Function]bool{}
 	var visit func(fn *ssa.Function) bool

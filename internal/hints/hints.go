@@ -37,7 +37,7 @@ func (a *Program) find(c *refine.Contract) refine.Hints {
 	h.funcInputs = slices.ContainsFunc(inputs, refine.IsFunc)
 	fn := a.SSA.FuncValue(c.Func)
 	if fn == nil || !a.Build(fn) {
-		h.out.ReadAll, h.out.Keeps = true, true
+		h.out.ReadsAllFields, h.out.Keeps = true, true
 	} else {
 		h.module = a.Module(fn)
 		h.visit(fn)
@@ -73,18 +73,18 @@ func (a *Program) find(c *refine.Contract) refine.Hints {
 		}
 	}
 	h.out.Alphabet = h.alphabet()
-	h.out.Said, h.out.Rest = h.contractCharacters(), h.otherCharacters()
-	h.out.Odd = h.oddCharacters()
+	h.out.ContractChars, h.out.MoreChars = h.contractCharacters(), h.otherCharacters()
+	h.out.UnusualChars = h.unusualCharacters()
 	h.out.Letters = h.typeLetters()
 	h.out.Ints = slices.Sorted(maps.Keys(h.ints))
-	h.out.Marks = slices.Sorted(maps.Keys(h.marks))
+	h.out.Thresholds = slices.Sorted(maps.Keys(h.thresholds))
 	h.out.Factors = slices.Sorted(maps.Keys(h.factors))
 	h.out.Floats = slices.Sorted(maps.Keys(h.floats))
 	h.out.Words = slices.Sorted(maps.Keys(h.words))
 	h.out.Suffixes = slices.Compact(slices.Sorted(slices.Values(h.suffixes)))
 	h.out.Patterns = slices.Sorted(maps.Keys(h.patterns))
-	h.out.Read, h.out.Unnamed = h.reads.fields, h.reads.unnamed
-	h.out.ReadAll = h.out.ReadAll || h.reads.all
+	h.out.ReadFields, h.out.Unnamed = h.reads.fields, h.reads.unnamed
+	h.out.ReadsAllFields = h.out.ReadsAllFields || h.reads.all
 	return h.out
 }
 
@@ -100,10 +100,10 @@ var numerals = [...]string{
 
 func newHinter(a *Program, c *refine.Contract) *hinter {
 	return &hinter{
-		a: a, c: c, chars: newTally(), letters: newTally(), said: newTally(), foreign: newTally(), foreignLetters: newTally(), ints: map[int64]bool{}, floats: map[float64]bool{}, marks: map[int64]bool{}, factors: map[int64]bool{}, words: map[string]bool{}, patterns: map[string]bool{}, mentioned: map[*ssa.Global]bool{}, seen: map[*ssa.Function]bool{},
+		a: a, c: c, chars: newTally(), letters: newTally(), contractChars: newTally(), foreign: newTally(), foreignLetters: newTally(), ints: map[int64]bool{}, floats: map[float64]bool{}, thresholds: map[int64]bool{}, factors: map[int64]bool{}, words: map[string]bool{}, patterns: map[string]bool{}, mentioned: map[*ssa.Global]bool{}, seen: map[*ssa.Function]bool{},
 		reads: &reads{fields: map[*types.Var]bool{}, seen: map[types.Type]bool{}},
 		flow:  &valueFlow{inContract: map[*ssa.Function]bool{}, globals: map[*ssa.Global]bool{}},
-		out:   refine.Hints{NilInputs: map[int]bool{}, Zero: map[*types.TypeName]bool{}},
+		out:   refine.Hints{NilInputs: map[int]bool{}, ZeroCompared: map[*types.TypeName]bool{}},
 	}
 }
 
@@ -115,29 +115,28 @@ type hinter struct {
 	module string
 	seen   map[*ssa.Function]bool
 	// chars are the characters of single-character constants in the code, letters those of longer
-	// constants. said are those in the contract and in what it calls, and those that functions of
+	// constants. contractChars are those in the contract and in what it calls, and those that functions of
 	// character classes distinguish. foreign and foreignLetters are like chars and letters, but of
 	// other modules.
-	chars, letters, said, foreign *tally
-	foreignLetters                *tally
-	ints                          map[int64]bool
-	floats                        map[float64]bool
-	marks, factors                map[int64]bool
-	words                         map[string]bool
-	patterns                      map[string]bool
-	mentioned                     map[*ssa.Global]bool
-	// odd are characters beyond ASCII that called functions treat in a way few people expect.
-	odd         []rune
-	parses      bool
-	rangesRunes bool
+	chars, letters, contractChars, foreign *tally
+	foreignLetters                         *tally
+	ints                                   map[int64]bool
+	floats                                 map[float64]bool
+	thresholds, factors                    map[int64]bool
+	words                                  map[string]bool
+	patterns                               map[string]bool
+	mentioned                              map[*ssa.Global]bool
+	// unusualChars are characters beyond ASCII that called functions treat in a way few people expect.
+	unusualChars []rune
+	parses       bool
+	rangesRunes  bool
 	// divided and alike are groups of characters that are treated alike: by functions of the
 	// standard library that divide texts, and by the code. decoded are types into which texts are
 	// decoded.
 	divided, alike [][]rune
 	decoded        []decoding
-	// prefixes and suffixes are what the code looks for at the ends of texts. paths are the keys of
-	// what it looks up within something else. credentials says that it asks for the credentials of
-	// a request.
+	// prefixes and suffixes are texts that the code compares with the ends of others. paths are keys of
+	// nested lookups. credentials says that the code reads the credentials of a request.
 	prefixes, suffixes []string
 	paths              [][]string
 	credentials        bool
@@ -145,14 +144,14 @@ type hinter struct {
 	formats []rune
 	// standalone are the characters that do not occur only in longer constants.
 	standalone []rune
-	// named says that functions of the standard library count as the module's own if contracts name
+	// includesStandard says that functions of the standard library count as the module's own if contracts name
 	// their packages.
-	named bool
-	reads *reads
-	flow  *valueFlow
-	// clauses says that the contract's own clauses are being analyzed. What they compare with nil
+	includesStandard bool
+	reads            *reads
+	flow             *valueFlow
+	// inClauses says that the contract's own clauses are being analyzed. What they compare with nil
 	// is distinguished in inputs.
-	clauses bool
+	inClauses bool
 	// funcInputs says that an input is or holds a function. A call through a variable may then
 	// reach a function that is not in the code.
 	funcInputs bool
@@ -243,9 +242,9 @@ func (h *hinter) visit(fn *ssa.Function) {
 		h.errorHints(s)
 	}
 	for _, tn := range s.zero {
-		h.out.Zero[tn] = true
+		h.out.ZeroCompared[tn] = true
 	}
-	if h.a.Module(fn) == h.module || h.named && h.a.Aside(fn) {
+	if h.a.Module(fn) == h.module || h.includesStandard && h.a.Aside(fn) {
 		h.out.NilSlices = h.out.NilSlices || s.nilSlice && h.a.Module(fn) == h.module
 		for _, t := range s.nilIfaces {
 			h.out.NilIfaces = addType(h.out.NilIfaces, t)
@@ -272,15 +271,15 @@ func (h *hinter) constants(s *summary) {
 	for _, x := range s.floats {
 		h.floats[x] = true
 	}
-	for _, n := range s.marks {
-		h.marks[n] = true
+	for _, n := range s.thresholds {
+		h.thresholds[n] = true
 	}
 	for _, n := range s.factors {
 		h.factors[n] = true
 	}
 	if s.decimal {
 		for _, n := range powersOfTen() {
-			h.marks[n] = true
+			h.thresholds[n] = true
 		}
 	}
 	for _, w := range s.words {
@@ -289,8 +288,8 @@ func (h *hinter) constants(s *summary) {
 	for _, p := range s.patterns {
 		h.patterns[p] = true
 	}
-	h.out.Terms = h.out.Terms || s.terms || len(s.foreign) > 0
-	h.out.Broken = h.out.Broken || s.broken
+	h.out.ComparesComputed = h.out.ComparesComputed || s.comparesComputed || len(s.foreign) > 0
+	h.out.InvalidUTF8 = h.out.InvalidUTF8 || s.invalidUTF8
 	for _, r := range s.bytes {
 		if !slices.Contains(h.out.Bytes, r) {
 			h.out.Bytes = append(h.out.Bytes, r)
@@ -307,10 +306,10 @@ func (h *hinter) characters(s *summary, chars, letters *tally) {
 	for _, r := range s.letters {
 		letters.add(r)
 	}
-	for _, r := range s.classed {
-		h.said.add(r)
+	for _, r := range s.classChars {
+		h.contractChars.add(r)
 	}
-	h.odd = append(h.odd, s.odd...)
+	h.unusualChars = append(h.unusualChars, s.unusualChars...)
 }
 
 // A tally counts the uses of characters. order is the order of their first uses.

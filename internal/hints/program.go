@@ -15,7 +15,7 @@ import (
 type Program struct {
 	*code.Program
 	facts refine.Facts
-	// known are the hints that were asked for.
+	// known caches the hints of contracts.
 	known     map[*refine.Contract]refine.Hints
 	summaries map[*ssa.Function]*summary
 	// promotedFields are the embedded fields through which types have methods, by method name. It

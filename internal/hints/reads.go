@@ -81,7 +81,7 @@ func (r *reads) addReachable(t types.Type) {
 	}
 }
 
-// readCompared records that what == compares is read. That excludes what pointers point to.
+// readCompared records that == reads the parts it compares. It does not follow pointers.
 func (h *hinter) readCompared(t types.Type) {
 	h.readComparedOnce(t, map[types.Type]bool{})
 }
@@ -111,7 +111,7 @@ func (h *hinter) readComparedOnce(t types.Type, seen map[types.Type]bool) {
 		h.readComparedOnce(u.Key(), seen)
 		h.readComparedOnce(u.Elem(), seen)
 	case *types.Signature:
-		// An iterator: what it yields is compared.
+		// The values that an iterator yields are compared.
 		for v := range u.Params().Variables() {
 			if yield, ok := v.Type().Underlying().(*types.Signature); ok {
 				for y := range yield.Params().Variables() {
@@ -269,7 +269,7 @@ func (h *hinter) interfacesIn(t types.Type, seen, seenBuilt map[types.Type]bool,
 	}
 	seen[t], seenBuilt[t] = true, built
 	if types.IsInterface(t) && built && len(h.reads.ifaces) > 0 {
-		h.out.ReadAll = true
+		h.out.ReadsAllFields = true
 	}
 	for _, impl := range refine.Inhabitants(h.a.facts, t) {
 		h.interfacesIn(impl, seen, seenBuilt, built)

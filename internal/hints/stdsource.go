@@ -186,7 +186,7 @@ func (a *Program) comparesIn(s *source, d *ast.FuncDecl, i, depth int) bool {
 	return found
 }
 
-// passedOn reports whether the function of a call compares its k-th argument.
+// passedOn reports whether the called function compares its k-th argument.
 func (a *Program) passedOn(s *source, fun ast.Expr, k, depth int) bool {
 	if sel, ok := fun.(*ast.SelectorExpr); ok && (isName(sel.X, "strings") || isName(sel.X, "bytes") || isName(sel.X, "bytealg")) {
 		return k > 0 && searching[sel.X.(*ast.Ident).Name] && sel.Sel.Name != "Repeat" && sel.Sel.Name != "Join" || isName(sel.X, "bytealg")

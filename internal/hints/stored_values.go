@@ -83,7 +83,7 @@ func (s *route) use(in ssa.Instruction, v ssa.Value) {
 	}
 }
 
-// call follows a use of v in a call. Calling a function value does not pass it on.
+// call follows v into a call. If v is the called function itself, it is not passed on.
 func (s *route) call(in ssa.CallInstruction, v ssa.Value) {
 	c := in.Common()
 	if !c.IsInvoke() && !slices.Contains(c.Args, v) {

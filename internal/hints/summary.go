@@ -30,8 +30,8 @@ func (a *Program) summary(fn *ssa.Function) *summary {
 type summary struct {
 	callees []*ssa.Function
 	// reads and writes are fields; unnamed are struct types without a name that have such fields.
-	// whole are types of which a value is passed to code that cannot be seen. compared are types of
-	// which two values are compared by ==, or as keys of maps.
+	// whole are the types of values passed to code whose source is not loaded. compared are the types
+	// of values compared by ==, or as keys of maps.
 	reads, writes   []*types.Var
 	unnamed         []*types.Struct
 	whole, compared []types.Type
@@ -50,23 +50,23 @@ type summary struct {
 	rangesRunes bool
 	ints        []int64
 	floats      []float64
-	// marks are numbers at which something changes although the code need not mention them. decimal
-	// says that the function deals in decimals. factors are the units in which it counts.
-	marks   []int64
-	factors []int64
-	decimal bool
-	// globals are the package variables that the function mentions. terms says that it compares
-	// computed values with constants.
-	globals []*ssa.Global
-	terms   bool
+	// thresholds are numbers at which the behaviour changes although the code need not mention them.
+	// factors are the units in which it counts. decimal says that the function handles decimal digits.
+	thresholds []int64
+	factors    []int64
+	decimal    bool
+	// globals are the package variables that the function mentions. comparesComputed says that
+	// it compares computed values with constants.
+	globals          []*ssa.Global
+	comparesComputed bool
 	// chars are characters that the code names singly, letters the characters of words.
 	chars   []rune
 	letters []rune
-	// odd are characters that called functions treat in a way few people expect. classed are plain
-	// characters that they distinguish from letters.
-	odd, classed []rune
-	// broken says that the function distinguishes invalid UTF-8.
-	broken bool
+	// unusualChars are characters that called functions treat in a way few people expect. classChars
+	// are plain characters that they distinguish from letters.
+	unusualChars, classChars []rune
+	// invalidUTF8 says that the function distinguishes invalid UTF-8.
+	invalidUTF8 bool
 	// bytes are bytes beyond ASCII at which the function divides all bytes.
 	bytes []rune
 	words []string
@@ -77,11 +77,11 @@ type summary struct {
 	readers []*types.Func
 	// decoded are the types of values into which texts are decoded.
 	decoded []decoding
-	// prefixes and suffixes are what the function looks for at the ends of texts. paths are the
-	// keys by which it looks something up within something else.
+	// prefixes and suffixes are texts that the function compares with the ends of others. paths are
+	// keys of nested lookups.
 	prefixes, suffixes []string
 	paths              [][]string
-	// credentials says that it asks for the credentials of a request.
+	// credentials says that it reads the credentials of a request.
 	credentials bool
 	// patterns are regular expressions of texts that it scans or makes.
 	patterns []string
@@ -293,7 +293,7 @@ func (s *summary) compare(op token.Token, x, y ssa.Value) {
 		if equality := op == token.EQL || op == token.NEQ; equality || !isRawByte(k) {
 			s.constant(k)
 			if !equality && k.Value != nil {
-				s.odd = append(s.odd, neighbours(k.Value, k.Type())...)
+				s.unusualChars = append(s.unusualChars, neighbours(k.Value, k.Type())...)
 			}
 		} else {
 			s.maskByte(k)

@@ -24,7 +24,7 @@ func (h *hinter) tables(s *summary) {
 		}
 		t := tableOf(g)
 		for _, n := range evenSample(t.ints) {
-			h.marks[n] = true
+			h.thresholds[n] = true
 		}
 		for _, x := range evenSample(t.floats) {
 			h.floats[x] = true

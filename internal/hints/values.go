@@ -81,7 +81,7 @@ func tableLength(g *ssa.Global, in ssa.Instruction) (int64, bool) {
 	return array.Len(), true
 }
 
-// texts adds the characters and texts in a table of which an element is compared for equality. A
+// texts adds the characters and texts of a table whose elements are compared for equality. A
 // comparison with a constant does not count: it tests what the table says about a character.
 func (s *summary) texts(a *Program, v, other ssa.Value) {
 	b, ok := v.Type().Underlying().(*types.Basic)
@@ -113,7 +113,7 @@ func isElement(v ssa.Value) bool {
 	return false
 }
 
-// numbers adds the numbers of a predicate that is not of the contract itself.
+// numbers adds the numbers of a predicate that a type, not the contract, declares.
 func (h *hinter) numbers(e refine.Expr) {
 	refine.Inspect(e, func(x refine.Expr) bool {
 		h.limits(x)
@@ -163,7 +163,7 @@ func (h *hinter) argumentConstants(call *refine.Call) {
 		return
 	}
 	for _, n := range years(fn) {
-		h.marks[n] = true
+		h.thresholds[n] = true
 	}
 	body := h.a.SSA.FuncValue(fn.Origin())
 	if body == nil {

@@ -204,15 +204,15 @@ func (sub *subject) directives(list []string) textEdit {
 	return textEdit{span{at, at}, lines.String()}
 }
 
-// An undirected is an exported function without directives.
-type undirected struct {
+// A functionWithoutDirectives is an exported function without directives.
+type functionWithoutDirectives struct {
 	name string
 	to   int
 	at   declared
 }
 
 // undirected lists the exported functions of a file that have no directives.
-func (x *syntax) undirected() (list []undirected) {
+func (x *syntax) undirected() (list []functionWithoutDirectives) {
 	if x.file == nil {
 		return nil
 	}
@@ -221,7 +221,7 @@ func (x *syntax) undirected() (list []undirected) {
 		if !ok || !f.Name.IsExported() {
 			continue
 		}
-		u := undirected{name: f.Name.Name, to: x.at(f.End()), at: x.declared(f.Doc, f.Pos(), x.at(f.Name.Pos()))}
+		u := functionWithoutDirectives{name: f.Name.Name, to: x.at(f.End()), at: x.declared(f.Doc, f.Pos(), x.at(f.Name.Pos()))}
 		if recv := x.receiver(f); recv != "" {
 			u.name = recv + "." + u.name
 		}
@@ -288,7 +288,7 @@ func (s *server) infer(ctx context.Context, v *view, dir string, args runArgumen
 		return err
 	}
 	list := parse(path, t).undirected()
-	i := slices.IndexFunc(list, func(u undirected) bool { return u.name == name })
+	i := slices.IndexFunc(list, func(u functionWithoutDirectives) bool { return u.name == name })
 	if i < 0 {
 		return failf(codeFailed, "%s has changed: %s is no longer an exported function without directives", filepath.Base(path), name)
 	}

@@ -95,7 +95,7 @@ func (k *completer) add(name string, kind int, detail, meaning string) {
 // user writes next.
 func (k *completer) verbs() {
 	for _, w := range directives.Kinds() {
-		if k.d.of.kind == directives.InFile || w.Places&k.d.of.kind != 0 {
+		if k.d.owner.kind == directives.InFile || w.Places&k.d.owner.kind != 0 {
 			k.add(w.Name, kindKeyword, w.Text, w.Meaning)
 		}
 	}
@@ -110,15 +110,15 @@ func (k *completer) names() {
 		}
 		at = end
 	}
-	for _, id := range k.d.of.variables() {
+	for _, id := range k.d.owner.variables() {
 		k.add(id.Name, kindVariable, "", "")
 	}
 	for _, d := range k.x.directives {
-		if d.word == "let" && d.of == k.d.of && d.of.kind != directives.InFile && d.start < k.d.start {
+		if d.word == "let" && d.owner == k.d.owner && d.owner.kind != directives.InFile && d.start < k.d.start {
 			k.add(k.x.s[d.body:wordEnd(k.x.s, d.body)], kindVariable, "", "")
 		}
 	}
-	if fn := k.d.of.fn; fn != nil && fn.Type.Results != nil && k.d.word != "requires" && k.d.word != "panics" {
+	if fn := k.d.owner.fn; fn != nil && fn.Type.Results != nil && k.d.word != "requires" && k.d.word != "panics" {
 		k.results(fn.Type.Results.NumFields())
 	}
 	if k.pkg != nil {
@@ -131,7 +131,7 @@ func (k *completer) names() {
 		}
 	}
 	for _, w := range words() {
-		if w.name != "result" && w.name != "err" && (w.name != "self" || k.d.of.kind == directives.OnType) {
+		if w.name != "result" && w.name != "err" && (w.name != "self" || k.d.owner.kind == directives.OnType) {
 			k.add(w.name, kindKeyword, "", w.meaning)
 		}
 	}
@@ -158,7 +158,7 @@ func (k *completer) results(n int) {
 			k.add(fmt.Sprintf("result%d", i), kindVariable, "", "")
 		}
 	}
-	if rs := k.d.of.fn.Type.Results.List; n > 0 && len(rs[len(rs)-1].Names) == 0 {
+	if rs := k.d.owner.fn.Type.Results.List; n > 0 && len(rs[len(rs)-1].Names) == 0 {
 		last := rs[len(rs)-1].Type
 		if k.x.s[k.x.at(last.Pos()):k.x.at(last.End())] == "error" {
 			k.add("err", kindVariable, "", "the last result")
@@ -253,7 +253,7 @@ func (k *completer) typeOf(path string) types.Type {
 // typeOfName returns the type of a parameter or result, of the value of an invariant, or of a
 // declaration.
 func (k *completer) typeOfName(name string) types.Type {
-	o := k.d.of
+	o := k.d.owner
 	switch {
 	case name == "":
 		return nil

@@ -71,7 +71,7 @@ func (c *cursor) meaning() (place, string, bool) {
 	if start, ok := c.x.bound(c.d, n); ok {
 		return place{c.path, c.x.text, start, start + len(n.text)}, c.describe(nil, n.text), true
 	}
-	for _, id := range c.d.of.variables() {
+	for _, id := range c.d.owner.variables() {
 		if id.Name == n.text {
 			start := c.x.at(id.Pos())
 			return place{c.path, c.x.text, start, start + len(n.text)}, c.describe(nil, n.text), true
@@ -118,7 +118,7 @@ func (c *cursor) selected() (place, string, bool) {
 // let returns where another directive of the same declaration names a value.
 func (c *cursor) let() (place, bool) {
 	for _, d := range c.x.directives {
-		if d.word != "let" || d.of != c.d.of || d.of.kind == directives.InFile {
+		if d.word != "let" || d.owner != c.d.owner || d.owner.kind == directives.InFile {
 			continue
 		}
 		if end := wordEnd(c.x.s, d.body); c.x.s[d.body:end] == c.name.text {

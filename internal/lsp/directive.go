@@ -29,10 +29,10 @@ type directive struct {
 	// Offsets: start of "//", verb of the word after "rtest:", body of the text after the word, and end of the
 	// line's end.
 	start, verb, body, end int
-	// word is the verb. For an "and" it is that of the continued directive.
+	// word is the verb. For an "and" it is the verb of the continued directive.
 	word string
-	// of is what the directive belongs to.
-	of owner
+	// owner is the declaration to which the directive belongs.
+	owner owner
 }
 
 // An owner is the declaration to which a directive belongs. kind says which of the other fields is
@@ -64,9 +64,9 @@ func parse(path string, t *text) *syntax {
 				continue
 			}
 			d := x.directive(x.at(c.Pos()))
-			d.of = owners[group]
-			if d.of.kind == 0 {
-				d.of.kind = directives.InFile
+			d.owner = owners[group]
+			if d.owner.kind == 0 {
+				d.owner.kind = directives.InFile
 			}
 			if d.word == "and" && last != nil {
 				d.word = last.word

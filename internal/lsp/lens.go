@@ -28,7 +28,7 @@ type subject struct {
 	text      *text
 	at        declared
 	contracts []*refine.Contract
-	// results are those of the contracts that were run.
+	// results are the results of the contracts that were run.
 	results []*result
 	// depth is the greatest depth to which they would be run.
 	depth int

@@ -13,7 +13,7 @@ import (
 // source is the source of every diagnostic.
 const source = "rtest"
 
-// A result is that of the last run of a contract.
+// A result describes the last run of a contract.
 type result struct {
 	end event.FunctionEnd
 	// findings are diagnostics with their places.

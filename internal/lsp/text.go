@@ -14,7 +14,7 @@ import (
 // converts both to byte offsets.
 type text struct {
 	s string
-	// in is the unit of the protocol's columns.
+	// in is the encoding in which the protocol counts columns.
 	in encoding
 	// lines are the offsets of the protocol's lines, goLines those of go/token's.
 	lines, goLines []int

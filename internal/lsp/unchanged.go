@@ -25,7 +25,7 @@ func concurrentKey(pkg, name string) string {
 	return resultKey(pkg, (&event.Concurrent{Type: name}).Name())
 }
 
-// withSaved extends the key of a function by a hash of its saved inputs, which are run first.
+// withSaved adds a hash of a function's saved inputs to its key, because a run begins with them.
 func (f *folder) withSaved(key, function string) string {
 	if key == "" {
 		return ""

@@ -179,7 +179,7 @@ func (o *Options) BuildFlags() []string {
 	return flags
 }
 
-// check finds values that no flag of the standard package rejects.
+// check rejects values that package flag accepts but rtest does not.
 func (o *Options) check() error {
 	switch {
 	case o.depth < 0:

@@ -121,7 +121,7 @@ func meanings(t *testing.T, w *oracle.World, r *rand.Rand, sum *agreement) {
 // shapesOf are the shapes of variables over the types of a package.
 func shapesOf(t *testing.T, vars []*refine.Variable, pkg *types.Package) []value.Shape {
 	c := &refine.Contract{Name: "predicate", Params: vars}
-	h := refine.Hints{ReadAll: true, NilInputs: map[int]bool{}, Alphabet: []rune("aé")}
+	h := refine.Hints{ReadsAllFields: true, NilInputs: map[int]bool{}, Alphabet: []rune("aé")}
 	for _, name := range []string{"Square", "Rect"} {
 		h.Asserted = append(h.Asserted, pkg.Scope().Lookup(name).Type())
 	}

@@ -101,7 +101,7 @@ func (s *Selection) Files() (list []File) {
 // A File is selected by a flag: a file, or a folder.
 type File struct {
 	Flag, Name string
-	// Sample adds what a function is tested with. It is nil for reports that do not show it.
+	// Sample adds the inputs of a function. It is nil for reports that do not show them.
 	Sample func(*samples.Function)
 
 	isFolder bool
@@ -121,7 +121,7 @@ func (f *File) Check() error {
 	return wholefile.Check(filepath.Join(f.Name, "index.html"))
 }
 
-// Save writes the report: the whole of each file or nothing of it.
+// Save writes the report. Each file is written completely or not at all.
 func (f *File) Save() error {
 	if err := f.save(); err != nil {
 		return fmt.Errorf("-%s: %w", f.Flag, err)

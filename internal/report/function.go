@@ -130,8 +130,8 @@ func (f *format) verdictLine(e event.FunctionEnd) string {
 	return b.String()
 }
 
-// onlyCounted reports whether a verdict appears only in the counts of its package. That applies to functions
-// without a contract: the user did not ask for this one in particular, and has nothing to fix.
+// onlyCounted reports whether a verdict appears only in the counts of its package. This holds for functions
+// without a contract, for which the user has nothing to fix.
 func (f *format) onlyCounted(r *event.Result) bool {
 	if !r.Bare || f.Verbose {
 		return false

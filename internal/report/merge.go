@@ -108,8 +108,8 @@ func (p *mergedPackage) events() ([]event.Event, error) {
 	return append(out, p.end), errors.Join(errs...)
 }
 
-// checkShards returns an error unless the results are those of all shards of a function, each once,
-// or that of a single run without shards.
+// checkShards returns an error unless the results come from all shards of a function, each once, or
+// from a single run without shards.
 func checkShards(ends []event.FunctionEnd) error {
 	seen := map[string]bool{}
 	of := ""
@@ -337,8 +337,8 @@ func sameKind(a, b *event.Failure) bool {
 		harness.PanicKind(a.Panic) == harness.PanicKind(b.Panic)
 }
 
-// keepCommon removes facts from a failure that may not hold for all parts. A part without such a failure adds
-// its number of inputs at that depth, if it reached that depth.
+// keepCommon removes from a failure what may not hold for all parts. A part without the failure adds its number
+// of inputs at that depth, if it reached the depth.
 func keepCommon(f *event.Failure, ends []event.FunctionEnd) {
 	if f.FromSaved {
 		return

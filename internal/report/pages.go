@@ -16,7 +16,7 @@ import (
 type pages struct {
 	*format
 	html.Report
-	// findings are those of the function that has started and not ended.
+	// findings are the findings of the function that has started and not ended.
 	findings []*html.Finding
 	// ends are the functions of the package, whose sources are read at its end.
 	ends []event.FunctionEnd

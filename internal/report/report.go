@@ -38,8 +38,8 @@ type Options struct {
 	// Screen is the greatest number of characters of a value that is shown in text; 0 means 24
 	// lines of 80.
 	Screen int
-	// Build are the build flags without which the functions are not there, such as -tags=x. They
-	// are part of commands that are shown.
+	// Build are the build flags that select the tested files, such as -tags=x. Commands in messages
+	// include them.
 	Build []string
 	// Version is the version of rtest.
 	Version string

@@ -15,7 +15,7 @@ const (
 )
 
 // A Status is the exit code of a run: the greatest that one of its events requires. The zero value
-// is that of an empty run.
+// stands for an empty run.
 type Status struct {
 	// Strict makes functions fail that were not really tested.
 	Strict bool

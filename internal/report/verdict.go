@@ -18,14 +18,14 @@ type verdict struct {
 	Blame   string `json:"blame,omitempty"`
 	Inputs  int64  `json:"inputs"`
 	Beyond  int64  `json:"beyond"`
-	// NoContract means that the function has none. Declined counts the inputs that a panic of its
-	// own rejected.
+	// NoContract means that the function has no contract. Declined counts the inputs that it rejected
+	// by a panic.
 	NoContract bool  `json:"noContract,omitempty"`
 	Declined   int64 `json:"declined,omitempty"`
 	// Duties are the causes of failures that callers have to prevent.
 	Duties []event.Duty `json:"duties,omitempty"`
 	Aimed  *aims        `json:"aimed,omitempty"`
-	// Edited are those of Beyond that were made of others.
+	// Edited counts the inputs of Beyond that are edited copies of others.
 	Edited    *edited `json:"edited,omitempty"`
 	Depth     int     `json:"depth"`
 	Exhausted int     `json:"exhausted"`

@@ -125,7 +125,6 @@ func (r *residual) findComponents() {
 	}
 	for i := n; i < len(t.Dom); i++ {
 		c := &t.Cells[i]
-		difference := c.Op >= propagate.OpDiffLe
 		for _, a := range [3]int32{c.A, c.B, c.C} {
 			if a < 0 || r.part[a] < 0 {
 				continue
@@ -133,7 +132,7 @@ func (r *residual) findComponents() {
 			r.part[i] = r.join(r.part[i], r.part[a])
 			if int(a) < n {
 				r.source[a] = propagated
-				if !difference || c.Op != propagate.OpDiffLe && t.Small[a].Bits == 0 {
+				if !c.IsDifference() || c.Op != propagate.OpDiffLe && t.Small[a].Bits == 0 {
 					r.differencesOnly[a] = false
 				}
 			}
@@ -143,7 +142,7 @@ func (r *residual) findComponents() {
 		r.part[i] = r.find(int32(i))
 	}
 	for i := n; i < len(t.Dom); i++ {
-		if r.part[i] >= 0 && t.Cells[i].Op < propagate.OpDiffLe {
+		if r.part[i] >= 0 && !t.Cells[i].IsDifference() {
 			r.related[r.find(r.part[i])] = false
 		}
 	}

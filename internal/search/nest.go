@@ -121,7 +121,7 @@ func (r *residual) relateLoops(l *loops.Loops) bool {
 	t := &r.net
 	for i := len(r.vars); i < len(t.Dom); i++ {
 		c := &t.Cells[i]
-		if c.Op < propagate.OpDiffLe {
+		if !c.IsDifference() {
 			continue
 		}
 		a, b := r.loopOfCell(c.A), r.loopOfCell(c.B)

@@ -52,11 +52,11 @@ func (p *Plan) contracts(ctx context.Context, cfg config.Config, all []*refine.P
 		}
 	}
 	if best == nil && len(fit) == 0 {
-		p.note("no contract file: no exported function here takes and returns plain data and has no contract yet; docs/cookbook.md shows contracts of types and other code")
+		p.note("wrote no contract file: it has contracts of exported functions that take and return plain data, and there are none without a contract here; rtest's docs/cookbook.md shows contracts for other code")
 		return nil
 	}
 	if best == nil {
-		p.note("no contract file: nothing was found to promise of the exported functions here that have no contract; docs/tutorial.md has a first contract")
+		p.note("wrote no contract file: rtest found nothing to promise for the exported functions without a contract; rtest's docs/tutorial.md shows a first contract")
 		return nil
 	}
 	rel, err := filepath.Rel(p.Root, best.Dir)

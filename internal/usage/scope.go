@@ -19,7 +19,7 @@ type binding struct {
 	ranged, keyed bool
 	// from is, of a parameter, what calls pass.
 	from *param
-	// kinds are known at once.
+	// kinds are known without evaluating expr.
 	kinds Kinds
 }
 
@@ -54,7 +54,7 @@ func (s *scope) variables(v *ast.ValueSpec) {
 	}
 }
 
-// zeroOf are the kinds that the zero of a type may have.
+// zeroOf returns the kinds that the zero value of a type may have.
 func zeroOf(t ast.Expr) Kinds {
 	switch t := t.(type) {
 	case *ast.StarExpr, *ast.InterfaceType, *ast.FuncType, *ast.ChanType:
@@ -131,7 +131,8 @@ func (s *scope) lookup(name string) ([]binding, *scope) {
 	return nil, nil
 }
 
-// typeName is the name of a type, of a pointer to one, or of an instance of one; else empty.
+// typeName returns the name of a type, of the type behind a pointer, or of the generic type of an
+// instance. It returns "" for other types.
 func typeName(t ast.Expr) string {
 	switch t := t.(type) {
 	case *ast.Ident:

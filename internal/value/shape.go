@@ -72,7 +72,7 @@ type (
 		// General says that Ranges apply to more than the one field in which the integer stands.
 		// They do not bound a derived field.
 		General bool
-		// Free says that a precondition bounds the values instead of the depth.
+		// Free says that a precondition bounds the values, and the depth does not.
 		Free bool
 	}
 

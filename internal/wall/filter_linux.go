@@ -12,7 +12,7 @@ import (
 type argumentTest uint8
 
 const (
-	// always asks about every call.
+	// always makes the kernel ask about every such call.
 	always argumentTest = iota
 	// opening asks if the argument flag opens a file for more than reading.
 	opening

@@ -17,7 +17,7 @@ func Boundaries(p rewrite.Package, h rewrite.Helper, chosen map[*ast.FuncDecl]bo
 	return kind{helper: boundarySource, find: comparisons, write: (*watcher).boundaries}.make(p, h, chosen)
 }
 
-// comparisons are those of a function whose operands can be compared.
+// comparisons returns the comparisons in a function that the counters can watch: their operands can be compared.
 func comparisons(p rewrite.Package, _ rewrite.File, fn *ast.FuncDecl) (sites []ast.Node) {
 	ast.Inspect(fn.Body, func(n ast.Node) bool {
 		b, ok := n.(*ast.BinaryExpr)

@@ -41,7 +41,7 @@ type flow struct {
 	fixed    map[*ast.AssignStmt]bool
 	ranges   map[*ast.BlockStmt]*ast.RangeStmt
 	temps    int
-	// results are those of the function, nil within function literals.
+	// results are the function's results. They are nil inside function literals.
 	results *types.Tuple
 }
 
@@ -123,7 +123,7 @@ func (f *flow) parameters(obj *types.Func) string {
 	return b.String()
 }
 
-// scalarParameter notes that a scalar parameter, or a named result, has its first value.
+// scalarParameter records the first value of a scalar parameter or a named result as an assignment.
 func (f *flow) scalarParameter(b *strings.Builder, v *types.Var) {
 	if f.keeps(v); f.vars[v] == "" {
 		return

@@ -43,7 +43,7 @@ func Reached() (all []int) {
 	return all
 }
 
-// memory is where a value is, nil where it has no memory of its own.
+// memory returns the address of a value's memory, or nil if it has none of its own.
 func memory(x any) unsafe.Pointer {
 	v := reflect.ValueOf(x)
 	switch v.Kind() {
@@ -124,7 +124,7 @@ func Case[T any](use, def int, x T) T {
 	return x
 }
 
-// Pass says what the definitions of the arguments of the next call are.
+// Pass records the definitions of the arguments of the next call.
 func Pass[T any](fn int, x T, defs ...int) T {
 	mu.Lock()
 	defer mu.Unlock()
@@ -152,7 +152,7 @@ func Arg(i int) int {
 	return 0
 }
 
-// Give says what the definitions of results are.
+// Give records the definitions of results.
 func Give[T any](x T, fn int, defs ...int) T {
 	Gives(fn, defs...)
 	return x

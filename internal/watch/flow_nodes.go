@@ -113,7 +113,7 @@ func (f *flow) selection(n *ast.SelectorExpr) (string, bool) {
 	return f.takesApart(n.X, n), true
 }
 
-// loop writes a range loop, which takes its operand apart.
+// loop writes a range loop, which reads the parts of its operand.
 func (f *flow) loop(n *ast.RangeStmt) (string, bool) {
 	switch f.Info.TypeOf(n.X).Underlying().(type) {
 	case *types.Slice, *types.Map:

@@ -6,7 +6,7 @@ import "go/types"
 // a variable, a field or elements, an assignment and a use of the same.
 type Pair struct{ Def, Use Place }
 
-// Pairs are those of the functions with these keys, in the order of the source.
+// Pairs returns the pairs of the functions with these keys, in source order.
 func (c *Copy) Pairs(keys map[string]bool) (list []Pair) {
 	for i, d := range c.Defs {
 		for j, u := range c.Uses {

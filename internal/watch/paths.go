@@ -139,7 +139,7 @@ func nodes[N ast.Node](list []N) (all []ast.Node) {
 	return all
 }
 
-// broken returns the loops without a condition that a break ends.
+// broken returns the loops that have no condition and end by a break.
 func broken(body *ast.BlockStmt) map[*ast.ForStmt]bool {
 	found := map[*ast.ForStmt]bool{}
 	labels := map[string]*ast.ForStmt{}
@@ -198,7 +198,7 @@ type level struct {
 	// came first; more are those that came again.
 	rounds []string
 	more   map[string]bool
-	// outer is the call within which this is one of the same function.
+	// outer is the enclosing call of the same function.
 	outer *level
 }
 
@@ -354,7 +354,7 @@ func Done(n int) {
 	}
 }
 
-// At notes that the clause n is come to.
+// At records that clause n was reached.
 func At(n int) {
 	mu.Lock()
 	defer mu.Unlock()

@@ -55,7 +55,7 @@ func (f *flow) scalarVariables() {
 	})
 }
 
-// keeps gives a variable a name for its last assignment.
+// keeps declares a variable that records the last assignment to v.
 func (f *flow) keeps(v *types.Var) {
 	if v.Name() != "" && v.Name() != "_" && isScalar(v.Type()) && f.vars[v] == "" {
 		f.vars[v] = fmt.Sprintf("rtestg_v%d", len(f.vars))

@@ -17,7 +17,7 @@ type Place struct {
 	Goals []string
 	// Type is the type of the expression. Only definitions and uses have one.
 	First int
-	// Type is that of the expression, of definitions and uses.
+	// Type is the type of the expression, for definitions and uses.
 	Type types.Type
 	// Of identifies the variable, field or kind of elements that is defined and used. It is empty for a
 	// constructed value.

@@ -128,8 +128,8 @@ func (p *printer) ownBuiltin(e *refine.Builtin) string {
 		sum := p.f.generateOwn("toldsum", t, func(name string) string {
 			return p.f.expand(checkedSumText, name, t, "ELEM", p.f.Type(e.T), "WATCH", p.f.runtime("Overflow"), "ADD", p.f.runtime("Add"))
 		})
-		p.checked = true
-		return sum + "(" + p.wraps + ", " + strings.Join(args, ", ") + ")"
+		p.overflowReported = true
+		return sum + "(" + p.overflowOperand + ", " + strings.Join(args, ", ") + ")"
 	}
 	return p.f.helper(e, equality{nan: true, twin: p.mayCompareTwins(e.Args...)}) + "(" + strings.Join(args, ", ") + ")"
 }

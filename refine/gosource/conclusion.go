@@ -13,7 +13,7 @@ func (f *File) ExprNoting(e refine.Expr, names, old func(*refine.Variable) strin
 	}
 	p.note = note
 	code = p.cond(e, 0)
-	return code, p.noted
+	return code, p.notePrinted
 }
 
 // conclusion returns what a predicate states after its premises and about the elements over which

@@ -47,7 +47,7 @@ func (f *File) equal(t types.Type, m equality, a, b string) string {
 	return f.equalFunc(t, m) + "(" + a + ", " + b + ")"
 }
 
-// comparesPlainly reports whether Go's == compares t in the way of m.
+// comparesPlainly reports whether Go's == compares values of t as m demands.
 func comparesPlainly(t types.Type, m equality) bool {
 	switch u := t.Underlying().(type) {
 	case *types.Basic:
@@ -101,7 +101,7 @@ func (f *File) standardFunction(name string, t types.Type, m equality) string {
 	return ""
 }
 
-// equalFunc returns the name of a function func(a, b T) bool that compares in the way of m.
+// equalFunc returns the name of a function func(a, b T) bool that compares as m demands.
 func (f *File) equalFunc(t types.Type, m equality) string {
 	m = m.relevantFor(t)
 	if fn := f.standardFunction("Equal", t, m); fn != "" && !m.exact {

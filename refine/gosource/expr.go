@@ -39,21 +39,23 @@ type printer struct {
 	// the twin of the input.
 	scope map[*refine.Variable]string
 	twins map[*refine.Variable]bool
-	// before means that the printed expression is inside old.
-	before bool
-	temps  int
+	// insideOld means that the printed expression is inside old.
+	insideOld bool
+	temps     int
 	// lacks has the lack of each quantifier over a type; see refine.LacksOf.
 	lacks map[*refine.Quant]refine.Lack
-	// wraps is the operand passed to functions that report overflow, or empty if overflow is not
-	// reported. checked is set once such a function is printed.
-	wraps   string
-	checked bool
-	// note is a condition that is evaluated before conclusion. noted means that it was printed.
-	note       string
-	conclusion refine.Expr
-	noted      bool
-	// copies names copies of functions that report overflow. It is used if wraps is not empty.
-	copies func(*types.Func) string
+	// overflowOperand is the operand passed to functions that report overflow, or empty if overflow is
+	// not reported. overflowReported is set once such a function is printed.
+	overflowOperand  string
+	overflowReported bool
+	// note is a condition that is evaluated before conclusion. notePrinted means that it was
+	// printed.
+	note        string
+	conclusion  refine.Expr
+	notePrinted bool
+	// copyOf returns the name of a function's copy that reports overflow. It is used if overflowOperand is
+	// not empty.
+	copyOf func(*types.Func) string
 }
 
 // The precedences of Go's operators. An operand that binds more weakly than its place requires is
@@ -131,7 +133,7 @@ func (p *printer) expr(e refine.Expr, want types.Type, prec int) string {
 // cond prints e where Go requires the type bool itself.
 func (p *printer) cond(e refine.Expr, prec int) string {
 	if p.note != "" && e == p.conclusion {
-		p.conclusion, p.noted = nil, true
+		p.conclusion, p.notePrinted = nil, true
 		return refine.Paren(p.note+" && "+p.cond(e, precAnd+1), precAnd, prec)
 	}
 	if !refine.IsBool(e.Type()) {
@@ -356,9 +358,9 @@ func (p *printer) oldExpr(e *refine.Old, want types.Type, prec int) string {
 		p.f.fail("old is not allowed here")
 		return "nil"
 	}
-	names, before := p.names, p.before
-	p.names, p.before = p.old, true
+	names, before := p.names, p.insideOld
+	p.names, p.insideOld = p.old, true
 	s := p.expr(e.X, want, prec)
-	p.names, p.before = names, before
+	p.names, p.insideOld = names, before
 	return s
 }

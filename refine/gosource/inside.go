@@ -24,7 +24,7 @@ func (f *File) inside(e *refine.Builtin) string {
 
 // An insidePrinter writes functions func(v T, yield func(E) bool) bool that traverse an instance of
 // a generic type. They yield the values whose type is one of its type arguments, and return false
-// if yield did. With cycles they keep a set of the pointers, slices and maps they have met.
+// once yield does. With cycles they keep a set of the pointers, slices and maps visited so far.
 type insidePrinter struct {
 	f      *File
 	cycles bool

@@ -70,7 +70,7 @@ func newInvariants(f *File, facts refine.Facts, cycles bool) *invariants {
 	return &invariants{f: f, facts: facts, cycles: cycles, v: f.local("v"), seen: f.local("seen")}
 }
 
-// own returns the clauses of t itself that can be written in this package.
+// own returns the facts about t, and those of its clauses that can be written in this package.
 func (g *invariants) own(t types.Type) (*refine.TypeFacts, []*refine.Clause) {
 	tf := g.facts.Of(t)
 	if tf == nil {

@@ -62,7 +62,7 @@ func (p *printer) compare(e *refine.Compare, prec int) string {
 // equal their counterparts in the input. Inside old, some of the expressions must also be able to hold pointers
 // into the input.
 func (p *printer) mayCompareTwins(list ...refine.Expr) bool {
-	return slices.ContainsFunc(list, p.refersToTwin) && (!p.before || slices.ContainsFunc(list, p.refersToInput))
+	return slices.ContainsFunc(list, p.refersToTwin) && (!p.insideOld || slices.ContainsFunc(list, p.refersToInput))
 }
 
 // refersToInput reports whether the value of an expression inside old may hold pointers into the
@@ -90,7 +90,7 @@ func (p *printer) refersToTwin(e refine.Expr) bool {
 		case *refine.Old:
 			found = true
 		case *refine.Ref:
-			found = found || e.Var.Role == refine.Before || p.before && e.Var.Role == refine.Input || p.twins[e.Var]
+			found = found || e.Var.Role == refine.Before || p.insideOld && e.Var.Role == refine.Input || p.twins[e.Var]
 		}
 		return !found
 	})

@@ -19,9 +19,9 @@ import (
 // copy.
 func (f *File) Overflow(e refine.Expr, x string, names, old func(*refine.Variable) string, copies func(*types.Func) string) string {
 	p := newPrinter(f, names, old)
-	p.lacks, p.wraps, p.copies = refine.LacksOf(e), x, copies
+	p.lacks, p.overflowOperand, p.copyOf = refine.LacksOf(e), x, copies
 	source := p.expr(e, e.Type(), precNone)
-	if !p.checked {
+	if !p.overflowReported {
 		return ""
 	}
 	return "_ = " + source + "\n"
@@ -34,7 +34,7 @@ var wrapping = map[token.Token]string{token.ADD: "Add", token.SUB: "Sub", token.
 // unsigned types only those for indices and sizes qualify: smaller ones are meant to wrap.
 func (p *printer) reportsOverflow(op token.Token, t types.Type) bool {
 	b, ok := t.Underlying().(*types.Basic)
-	if p.wraps == "" || !ok || b.Info()&types.IsInteger == 0 || wrapping[op] == "" {
+	if p.overflowOperand == "" || !ok || b.Info()&types.IsInteger == 0 || wrapping[op] == "" {
 		return false
 	}
 	switch b.Kind() {
@@ -48,7 +48,7 @@ func (p *printer) reportsOverflow(op token.Token, t types.Type) bool {
 func (p *printer) losesSign(from, to types.Type) bool {
 	f, okF := from.Underlying().(*types.Basic)
 	t, okT := to.Underlying().(*types.Basic)
-	if p.wraps == "" || !okF || !okT {
+	if p.overflowOperand == "" || !okF || !okT {
 		return false
 	}
 	switch f.Kind() {
@@ -60,17 +60,17 @@ func (p *printer) losesSign(from, to types.Type) bool {
 
 // overflowCall prints the call of a function that reports overflow.
 func (p *printer) overflowCall(fn string, operands ...string) string {
-	p.checked = true
-	return p.f.runtime(fn) + "(" + p.wraps + ", " + strings.Join(operands, ", ") + ")"
+	p.overflowReported = true
+	return p.f.runtime(fn) + "(" + p.overflowOperand + ", " + strings.Join(operands, ", ") + ")"
 }
 
 // overflowCopy prints the called function's copy that reports overflow, and its first arguments. Ok
 // is false if there is no copy.
 func (p *printer) overflowCopy(e *refine.Call) (fun string, first []string, ok bool) {
-	if p.wraps == "" || e.HandsOn() {
+	if p.overflowOperand == "" || e.HandsOn() {
 		return "", nil, false
 	}
-	first = []string{p.wraps}
+	first = []string{p.overflowOperand}
 	var fn *types.Func
 	switch f := e.Fun.(type) {
 	case *refine.Object:
@@ -87,10 +87,10 @@ func (p *printer) overflowCopy(e *refine.Call) (fun string, first []string, ok b
 	if fn == nil {
 		return "", nil, false
 	}
-	if fun = p.copies(fn); fun == "" {
+	if fun = p.copyOf(fn); fun == "" {
 		return "", nil, false
 	}
-	p.checked = true
+	p.overflowReported = true
 	if m, ok := e.Fun.(*refine.Method); ok {
 		first = append(first, p.expr(m.X, fn.Signature().Recv().Type(), precNone))
 	}

@@ -58,7 +58,7 @@ func (f *File) quoted(source string) string {
 	if err != nil {
 		return source // Bytes returns the error.
 	}
-	q := &quoting{f: f, base: int(file.FileStart) + len(head)}
+	q := &replacements{f: f, base: int(file.FileStart) + len(head)}
 	unresolved := map[*ast.Ident]bool{}
 	for _, id := range file.Unresolved {
 		unresolved[id] = true
@@ -67,7 +67,7 @@ func (f *File) quoted(source string) string {
 		q.node(n, unresolved)
 		return true
 	})
-	slices.SortStableFunc(q.edits, func(a, b quote) int { return cmp.Or(cmp.Compare(a.from, b.from), cmp.Compare(a.to, b.to)) })
+	slices.SortStableFunc(q.edits, func(a, b replacement) int { return cmp.Or(cmp.Compare(a.from, b.from), cmp.Compare(a.to, b.to)) })
 	var out strings.Builder
 	at := 0
 	for _, e := range q.edits {
@@ -80,26 +80,26 @@ func (f *File) quoted(source string) string {
 	return out.String() + source[at:]
 }
 
-// quoting collects the changes in one declaration.
-type quoting struct {
+// replacements collects the changes in one declaration.
+type replacements struct {
 	f     *File
 	base  int
-	edits []quote
+	edits []replacement
 }
 
-// A quote replaces a range of bytes by text.
-type quote struct {
+// A replacement replaces a range of bytes by text.
+type replacement struct {
 	from, to int
 	text     string
 }
 
-func (q *quoting) edit(from, to token.Pos, text string) {
-	q.edits = append(q.edits, quote{int(from) - q.base, int(to) - q.base, text})
+func (q *replacements) edit(from, to token.Pos, text string) {
+	q.edits = append(q.edits, replacement{int(from) - q.base, int(to) - q.base, text})
 }
 
 // node makes the changes for one node. Unresolved has the identifiers that the declaration does not
 // declare.
-func (q *quoting) node(n ast.Node, unresolved map[*ast.Ident]bool) {
+func (q *replacements) node(n ast.Node, unresolved map[*ast.Ident]bool) {
 	hidden := func(x ast.Expr, name string) bool {
 		id, ok := x.(*ast.Ident)
 		return ok && id.Name == name && unresolved[id] && q.f.hidden(name)
@@ -145,7 +145,7 @@ func (q *quoting) node(n ast.Node, unresolved map[*ast.Ident]bool) {
 }
 
 // name returns Go source for a redeclared predeclared name.
-func (q *quoting) name(name string) string {
+func (q *replacements) name(name string) string {
 	switch name {
 	case "true":
 		return "(0 == 0)"

@@ -14,7 +14,7 @@ func (f *File) Type(t types.Type) string {
 	return types.TypeString(t, f.qualify)
 }
 
-// naming returns the types that the file's package can write.
+// naming returns the rules by which the file's package names types.
 func (f *File) naming() refine.Naming {
 	return refine.Naming{Package: f.pkg, Quoted: f.opt.Runtime != ""}
 }

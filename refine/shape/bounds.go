@@ -83,8 +83,8 @@ func restrictRanges(rs []value.Range, t *types.Basic) []value.Range {
 // maxAlphabet is the greatest size of an alphabet that no directive fixes.
 const maxAlphabet = 8
 
-// text returns the shape of a type of strings. Its characters are those of a directive, or else a,
-// b and the constants of the code.
+// text returns the shape of a string type. Its characters come from a directive, or else are a, b and
+// the characters of constants in the code.
 func (s *shaper) text(t types.Type, at place) *value.String {
 	charsOf := distinctRunes
 	if sl, ok := t.Underlying().(*types.Slice); ok && sl.Elem().Underlying().(*types.Basic).Kind() == types.Int32 {
@@ -97,8 +97,8 @@ func (s *shaper) text(t types.Type, at place) *value.String {
 	}
 	rs := charsOf(append([]rune{'a', 'b'}, s.opt.Hints.Alphabet...))
 	rs = rs[:min(len(rs), maxAlphabet)]
-	if s.opt.Said {
-		rs = charsOf(append(rs, s.opt.Hints.Said...))
+	if s.opt.ContractChars {
+		rs = charsOf(append(rs, s.opt.Hints.ContractChars...))
 	}
 	return &value.String{T: t, Alphabet: rs}
 }

@@ -50,13 +50,13 @@ func (b *Builders) index(x Built) int {
 // calls returns the shape of a value that calls build.
 func (s *shaper) calls(t types.Type, at place) *value.Calls {
 	x := Built{T: t}
-	if !at.written && slices.ContainsFunc(s.facts.Of(t).Via, func(c *refine.Callee) bool { return c.Whole }) {
+	if !at.onlyWritten && slices.ContainsFunc(s.facts.Of(t).Via, func(c *refine.Callee) bool { return c.Whole }) {
 		x.Within = s.within(at)
 	}
 	if passing := s.opt.Builders.Passing; passing != nil {
 		x.Reader = s.reader(passing(t))
 	}
-	return &value.Calls{T: t, Builder: s.opt.Builders.index(x), Paid: at.paid}
+	return &value.Calls{T: t, Builder: s.opt.Builders.index(x), Paid: at.depthSpent}
 }
 
 // within returns the bounds of integers and characters at a place, and the hints about values.
@@ -82,10 +82,10 @@ func (w *Within) same(v *Within) bool {
 	a, b := &w.hints, &v.hints
 	return slices.Equal(w.bounds.Ints, v.bounds.Ints) && w.bounds.IntsFull == v.bounds.IntsFull &&
 		slices.Equal(w.bounds.Chars, v.bounds.Chars) && (w.bounds.Chars == nil) == (v.bounds.Chars == nil) &&
-		slices.Equal(a.Alphabet, b.Alphabet) && slices.Equal(a.Said, b.Said) && a.Broken == b.Broken &&
-		slices.Equal(a.Bytes, b.Bytes) && slices.Equal(a.Rest, b.Rest) && slices.Equal(a.Odd, b.Odd) &&
+		slices.Equal(a.Alphabet, b.Alphabet) && slices.Equal(a.ContractChars, b.ContractChars) && a.InvalidUTF8 == b.InvalidUTF8 &&
+		slices.Equal(a.Bytes, b.Bytes) && slices.Equal(a.MoreChars, b.MoreChars) && slices.Equal(a.UnusualChars, b.UnusualChars) &&
 		slices.Equal(a.Words, b.Words) && slices.Equal(a.Patterns, b.Patterns) &&
-		slices.Equal(a.Ints, b.Ints) && slices.Equal(a.Marks, b.Marks) &&
+		slices.Equal(a.Ints, b.Ints) && slices.Equal(a.Thresholds, b.Thresholds) &&
 		slices.Equal(a.Suffixes, b.Suffixes) && a.Formatted == b.Formatted
 }
 

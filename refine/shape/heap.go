@@ -32,7 +32,7 @@ func (s *shaper) objects(t types.Type, tf *refine.TypeFacts) *value.Objects {
 	}
 	s.heap.kinds = append(s.heap.kinds, k)
 	// Record the kind before its shape is made, because that refers to it.
-	k.Elem = value.Ref{Shape: s.shape(t, place{paid: true}), Step: 1}
+	k.Elem = value.Ref{Shape: s.shape(t, place{depthSpent: true}), Step: 1}
 	return k
 }
 

@@ -23,7 +23,7 @@ func AsListed(l *value.Listed, i int, pkg *types.Package) string {
 	return l.Values[i]
 }
 
-// listedExprs returns the shape whose values are those of a directive, without duplicates.
+// listedExprs returns a shape with the values of a directive, without duplicates.
 func (s *shaper) listedExprs(t types.Type, vs []refine.Expr) value.Shape {
 	vs = s.distinctValues(vs)
 	l := &value.Listed{T: t, Origin: vs}
@@ -108,7 +108,7 @@ func (s *shaper) listedConsts(n *types.Named, consts []*types.Const, flags bool)
 		for _, c := range consts {
 			add(qualifier+c.Name(), c.Val())
 		}
-		if s.opt.Hints.Zero[n.Obj()] {
+		if s.opt.Hints.ZeroCompared[n.Obj()] {
 			zero, text := constant.MakeInt64(0), "0"
 			if refine.IsString(n) {
 				zero, text = constant.MakeString(""), `""`

@@ -8,9 +8,9 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// Passing is what the calls that build values of a type only pass on: the struct fields in their
-// arguments that none of them reads. Any means that one of these is an empty interface. Asserted
-// are the types to which the calls assert such an interface. A nil *Passing passes nothing on.
+// Passing has the struct fields in the arguments of building calls that the calls pass on without
+// reading them. Any means that one of these is an empty interface; Asserted are the types to which
+// the calls assert it. A nil *Passing has no fields.
 type Passing struct {
 	Fields   map[*types.Var]bool
 	Any      bool
@@ -32,7 +32,7 @@ func (s *shaper) reader(p *Passing) *Reader {
 	}
 	h, r := &s.opt.Hints, &Reader{fields: map[*types.Var]bool{}, nils: map[*types.Var]bool{}}
 	for f := range p.Fields {
-		if h.ReadsAny() || h.Read[f] {
+		if h.ReadsAny() || h.ReadFields[f] {
 			r.fields[f] = true
 		}
 		if h.NilFields[f] {
@@ -64,9 +64,9 @@ func (r *Reader) Extend(h refine.Hints) refine.Hints {
 	if r == nil {
 		return h
 	}
-	if h.Read != nil {
-		h.Read = maps.Clone(h.Read)
-		maps.Copy(h.Read, r.fields)
+	if h.ReadFields != nil {
+		h.ReadFields = maps.Clone(h.ReadFields)
+		maps.Copy(h.ReadFields, r.fields)
 	}
 	if len(r.nils) > 0 {
 		nils := maps.Clone(r.nils)

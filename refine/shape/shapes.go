@@ -21,9 +21,9 @@ type Options struct {
 	// "full". DefaultInts are those of the configuration, which apply where nothing else does.
 	Ints, DefaultInts []value.Range
 	IntsFull          bool
-	// Said adds the characters that only the contract mentions to alphabets that no directive
+	// ContractChars adds the characters that only the contract mentions to alphabets that no directive
 	// fixes.
-	Said bool
+	ContractChars bool
 	// Constant means that functions return constants instead of chosen answers.
 	Constant bool
 	// Shared are struct types that are treated as if a directive let pointers to them meet.
@@ -99,19 +99,19 @@ func (s *shaper) unionParts(p, q *refine.FuncParts) *refine.FuncParts {
 
 // A place is what the shape of a type depends on besides the type.
 type place struct {
-	// paid means that a step of depth was already spent since the last container element, so that
+	// depthSpent means that a step of depth was already spent since the last container element, so that
 	// entering a recursive type costs nothing.
-	paid bool
+	depthSpent bool
 	// field has the bounds of the enclosing struct field.
 	field *refine.Bounds
 	// nilable means that the value at this place is compared with nil.
 	nilable bool
 	// parts are the refined function types at this place.
 	parts *refine.FuncParts
-	// written means that the enclosing interface only writes to its value.
-	written bool
-	// folds means that the declared function type has a type parameter as its result.
-	folds bool
+	// onlyWritten means that the enclosing interface only writes to its value.
+	onlyWritten bool
+	// resultIsTypeParam means that the declared function type has a type parameter as its result.
+	resultIsTypeParam bool
 }
 
 // inputShape returns the shape of the input v. Whether it can be nil depends on what the code
@@ -142,7 +142,7 @@ func (s *shaper) inputShape(v *refine.Variable) value.Shape {
 		return shape
 	}
 	_, isFunc := v.Type.Underlying().(*types.Signature)
-	shape := s.shape(v.Type, place{nilable: isFunc && isNil, parts: s.c.FuncParts[s.input], folds: refine.Folds(s.c.DeclaredType(v))})
+	shape := s.shape(v.Type, place{nilable: isFunc && isNil, parts: s.c.FuncParts[s.input], resultIsTypeParam: refine.Folds(s.c.DeclaredType(v))})
 	if s.mayOmit() {
 		if why := s.whyUnbuildable(shape); why != "" {
 			return &value.Zero{T: v.Type, Why: why}
@@ -200,14 +200,14 @@ func (s *shaper) shape(t types.Type, at place) value.Shape {
 	switch t.Underlying().(type) {
 	case *types.Pointer, *types.Interface, *types.Array:
 	default:
-		at.paid = at.paid && s.facts.Of(t) != nil && len(s.facts.Of(t).Via) > 0
+		at.depthSpent = at.depthSpent && s.facts.Of(t) != nil && len(s.facts.Of(t).Via) > 0
 	}
 	switch t.Underlying().(type) {
 	case *types.Pointer, *types.Interface, *types.Signature:
 	default:
 		at.nilable = false
 	}
-	key := fmt.Sprintf("%s %t %p %t %p %t", refine.TypeKey(t), at.paid, at.field, at.nilable, at.parts, at.folds)
+	key := fmt.Sprintf("%s %t %p %t %p %t", refine.TypeKey(t), at.depthSpent, at.field, at.nilable, at.parts, at.resultIsTypeParam)
 	if shape, ok := s.made[key]; ok {
 		return shape
 	}

@@ -186,7 +186,7 @@ func (p *sourceFile) contract(t *testing.T, fn *ast.FuncDecl) (*refine.Contract,
 	for v := range sig.Params().Variables() {
 		c.Params = append(c.Params, variable(v))
 	}
-	h := refine.Hints{ReadAll: true}
+	h := refine.Hints{ReadsAllFields: true}
 	for word, text := range comments(fn.Doc, "//hint:") {
 		switch word {
 		case "none":
@@ -195,7 +195,7 @@ func (p *sourceFile) contract(t *testing.T, fn *ast.FuncDecl) (*refine.Contract,
 		case "nilslices":
 			h.NilSlices = true
 		case "cap":
-			h.Cap = true
+			h.Capacities = true
 		case "alphabet":
 			h.Alphabet = []rune(text)
 		case "asserted":
@@ -203,12 +203,12 @@ func (p *sourceFile) contract(t *testing.T, fn *ast.FuncDecl) (*refine.Contract,
 				h.Asserted = append(h.Asserted, p.typ(t, name))
 			}
 		case "read":
-			h.ReadAll, h.Read = false, map[*types.Var]bool{}
+			h.ReadsAllFields, h.ReadFields = false, map[*types.Var]bool{}
 			for _, name := range strings.Split(text, ", ") {
-				h.Read[p.fieldNamed(name)] = true
+				h.ReadFields[p.fieldNamed(name)] = true
 			}
 		case "zero":
-			h.Zero = map[*types.TypeName]bool{p.pkg.Scope().Lookup(text).(*types.TypeName): true}
+			h.ZeroCompared = map[*types.TypeName]bool{p.pkg.Scope().Lookup(text).(*types.TypeName): true}
 		case "ints":
 			var r value.Range
 			fmt.Sscanf(text, "%d..%d", &r.Lo, &r.Hi)

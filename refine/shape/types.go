@@ -53,7 +53,7 @@ func (s *shaper) reference(from, to types.Type, at place) (ref value.Ref, node b
 	switch to.Underlying().(type) {
 	case *types.Struct:
 		node = s.graph.recursive(to)
-		if node && !at.paid {
+		if node && !at.depthSpent {
 			step = 1
 		}
 	case *types.Array:
@@ -64,7 +64,7 @@ func (s *shaper) reference(from, to types.Type, at place) (ref value.Ref, node b
 			step = s.cycleStep(from, to)
 		}
 	}
-	next := place{paid: at.paid || step > 0, field: at.field, parts: at.parts}
+	next := place{depthSpent: at.depthSpent || step > 0, field: at.field, parts: at.parts}
 	return value.Ref{Shape: s.shape(to, next), Step: step}, node
 }
 
@@ -79,10 +79,10 @@ func (s *shaper) cycleStep(from, to types.Type) int {
 // byValue returns the way from an array to its element, or from a struct to its field.
 func (s *shaper) byValue(from, to types.Type, at place) value.Ref {
 	step := 0
-	if _, ok := to.Underlying().(*types.Struct); ok && !at.paid {
+	if _, ok := to.Underlying().(*types.Struct); ok && !at.depthSpent {
 		step = s.cycleStep(from, to)
 	}
-	return value.Ref{Shape: s.shape(to, place{paid: at.paid || step > 0, field: at.field, nilable: at.nilable, parts: at.parts, folds: at.folds}), Step: step}
+	return value.Ref{Shape: s.shape(to, place{depthSpent: at.depthSpent || step > 0, field: at.field, nilable: at.nilable, parts: at.parts, resultIsTypeParam: at.resultIsTypeParam}), Step: step}
 }
 
 // element returns the way into an element of a container.
@@ -91,7 +91,7 @@ func (s *shaper) element(t types.Type, at place) value.Ref {
 }
 
 func (s *shaper) entry(t types.Type, at place, parts *refine.FuncParts) value.Ref {
-	return value.Ref{Shape: s.shape(t, place{paid: true, field: at.field, nilable: s.nilPart(t), parts: parts}), Step: 1}
+	return value.Ref{Shape: s.shape(t, place{depthSpent: true, field: at.field, nilable: s.nilPart(t), parts: parts}), Step: 1}
 }
 
 // nilPart reports whether elements and answers of the type are compared with nil.
@@ -123,7 +123,7 @@ func (s *shaper) structure(t types.Type, u *types.Struct, at place, keep func(va
 		case v.Name() == "_" || !s.mayRead(t, u, i) || tf != nil && tf.ExportedOnly && !v.Exported():
 			field.Ref = value.Ref{Shape: &value.Zero{T: v.Type()}}
 		default:
-			inner := place{field: at.field, nilable: s.opt.Hints.HasField(s.opt.Hints.NilFields, t, u, i), parts: at.parts.OfField(i), folds: refine.Folds(v.Origin().Type())}
+			inner := place{field: at.field, nilable: s.opt.Hints.HasField(s.opt.Hints.NilFields, t, u, i), parts: at.parts.OfField(i), resultIsTypeParam: refine.Folds(v.Origin().Type())}
 			if tf != nil {
 				field.Derived = tf.Derived[i]
 				inner.parts = s.unionParts(inner.parts, tf.FieldParts[i])
@@ -182,7 +182,7 @@ func inlineParts(t types.Type) int64 {
 // underlying t.
 func (s *shaper) mayRead(t types.Type, u *types.Struct, i int) bool {
 	h := &s.opt.Hints
-	return h.ReadsAny() || h.HasField(h.Read, t, u, i)
+	return h.ReadsAny() || h.HasField(h.ReadFields, t, u, i)
 }
 
 // slice makes the shape of a slice type. Slices of bytes and runes have the shape of text.
@@ -190,7 +190,7 @@ func (s *shaper) slice(t types.Type, u *types.Slice, at place, keep func(value.S
 	if b, ok := u.Elem().(*types.Basic); ok && (b.Name() == "byte" || b.Name() == "rune") {
 		shape := s.text(t, at)
 		shape.EmptyToo = s.opt.Hints.NilSlices
-		if chars := characterRanges(shape.Alphabet, b); s.opt.Hints.Cap && len(chars) > 0 {
+		if chars := characterRanges(shape.Alphabet, b); s.opt.Hints.Capacities && len(chars) > 0 {
 			roomy := &value.Slice{T: t, EmptyToo: shape.EmptyToo, Room: true}
 			keep(roomy)
 			roomy.Elem = s.element(u.Elem(), at)
@@ -200,7 +200,7 @@ func (s *shaper) slice(t types.Type, u *types.Slice, at place, keep func(value.S
 		keep(shape)
 		return
 	}
-	shape := &value.Slice{T: t, EmptyToo: s.opt.Hints.NilSlices, Room: s.opt.Hints.Cap}
+	shape := &value.Slice{T: t, EmptyToo: s.opt.Hints.NilSlices, Room: s.opt.Hints.Capacities}
 	keep(shape)
 	shape.Elem = s.element(u.Elem(), at)
 }
@@ -279,7 +279,7 @@ func (s *shaper) preferInterfaceHelp(t types.Type, alt value.Shape) {
 // inhabitantShape returns one inhabitant. A pointer that inhabits an interface is not nil, unless a
 // directive allows it.
 func (s *shaper) inhabitantShape(iface types.Type, i refine.Inhabitant, at place) value.Alt {
-	at.written = onlyWrites(iface)
+	at.onlyWritten = onlyWrites(iface)
 	ref, node := s.reference(iface, i.T, at)
 	if r, ok := ref.Shape.(*value.Reference); ok {
 		ref.Shape = &value.Reference{T: r.T, To: r.To, NotNil: !i.NilToo}
@@ -290,7 +290,7 @@ func (s *shaper) inhabitantShape(iface types.Type, i refine.Inhabitant, at place
 		inner.NotNil = !i.NilToo
 		if p.Elem.Shape == nil {
 			u := i.T.Underlying().(*types.Pointer)
-			next := place{paid: at.paid || ref.Step > 0, field: at.field, written: at.written}
+			next := place{depthSpent: at.depthSpent || ref.Step > 0, field: at.field, onlyWritten: at.onlyWritten}
 			inner.Elem, inner.Node = s.reference(i.T, u.Elem(), next)
 		}
 		ref.Shape = &inner
@@ -317,7 +317,7 @@ func onlyWrites(t types.Type) bool {
 // function makes the shape of a function type. Its values are orders, or functions whose answers
 // are chosen, or constant ones.
 func (s *shaper) function(t types.Type, u *types.Signature, at place, keep func(value.Shape)) {
-	if o := refine.OrderOf(u); o != nil && !at.folds && !refine.Folds(t) && len(at.parts.Functions()) == 0 {
+	if o := refine.OrderOf(u); o != nil && !at.resultIsTypeParam && !refine.Folds(t) && len(at.parts.Functions()) == 0 {
 		if !o.Ordered() {
 			keep(s.unsupported(t, "an order of "+s.typeName(o.Elem)+", which Go cannot order", func() string { return s.helpFunctions(t) }))
 			return
@@ -344,7 +344,7 @@ func (s *shaper) function(t types.Type, u *types.Signature, at place, keep func(
 	keep(shape)
 	for v := range u.Results().Variables() {
 		step := s.answerStep(t, v.Type())
-		inner := place{paid: step > 0, field: at.field, nilable: s.nilPart(v.Type()), parts: at.parts.OfField(len(shape.Results))}
+		inner := place{depthSpent: step > 0, field: at.field, nilable: s.nilPart(v.Type()), parts: at.parts.OfField(len(shape.Results))}
 		shape.Results = append(shape.Results, value.Ref{Shape: s.shape(v.Type(), inner), Step: step})
 	}
 }

@@ -86,7 +86,7 @@ func (g *glue) pure(t *Target) string {
 	}
 	const anys = "[]any"
 	room := "0 != 0"
-	if t.Hints.Cap {
+	if t.Hints.Capacities {
 		room = "0 == 0"
 	}
 	return fmt.Sprintf("%sEqualAll(%s{%s}, %s{%s}, %s)", g.rt, anys, strings.Join(ins, ", "), anys, strings.Join(twins, ", "), room)

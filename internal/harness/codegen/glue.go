@@ -317,7 +317,7 @@ func (g *glue) main() {
 		c := p.Target.Contract
 		kind := fmt.Sprintf("{State: (*%s)(nil), Stages: %sStages{%s}, Pre: %d, Lets: %d, Classes: %d, Checks: []string{%s}, Twin: %t, Pairs: %t, Promise: %t, Bare: %t, Room: %t, Asks: %t, Steps: %s%s, Reuse: %sReuse{Apart: %t, Varies: %t, Reads: %t}},\n",
 			p.state, g.rt, strings.Join(p.stages, ", "), len(p.Target.Pre), len(c.Lets), len(c.Classes),
-			strings.Join(causes, ", "), p.twin, p.pairs, c.Panics != nil, c.Bare, p.Target.Hints.Cap, p.asks, g.steps(p.steps), sharing(p.Target), g.rt, p.Target.Apart, p.varies(), p.Target.Hints.Reads)
+			strings.Join(causes, ", "), p.twin, p.pairs, c.Panics != nil, c.Bare, p.Target.Hints.Capacities, p.asks, g.steps(p.steps), sharing(p.Target), g.rt, p.Target.Apart, p.varies(), p.Target.Hints.Reads)
 		n, ok := known[kind]
 		if !ok {
 			n = len(known)

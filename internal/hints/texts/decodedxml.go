@@ -46,7 +46,7 @@ func (g *Grammar) XML(t types.Type, name string, depth int) string {
 }
 
 // within returns the pattern of the elements of a field: none or one, or up to two for a list. The
-// last of names is that of these elements; the others are those of the elements around them.
+// last of names names these elements; the others name the elements around them.
 func (g *Grammar) within(names []string, t types.Type, depth int) string {
 	t = refine.Pointed(types.Unalias(t))
 	most := "?"

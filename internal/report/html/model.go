@@ -47,7 +47,7 @@ type Function struct {
 	Package, Name, Pos string
 	Verdict            string
 	Tone               Tone
-	// Reason and Help are those of the verdict.
+	// Reason and Help belong to the verdict.
 	Reason, Help string
 	Counts
 	Tested
@@ -111,7 +111,7 @@ type Value struct {
 
 // A Schedule is the steps of goroutines in order.
 type Schedule struct {
-	// Names are those of the goroutines, with the calls that they make.
+	// Names has the names of the goroutines, with the calls that they make.
 	Names []string
 	Steps []Step
 }

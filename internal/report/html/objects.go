@@ -24,7 +24,7 @@ type objects struct {
 	ids map[int]int
 	// shared has the IDs that are referred to more than once.
 	shared map[int]bool
-	// paths are how the boxes are reached.
+	// paths has, for each box, the path from an input that leads to it.
 	paths []string
 	// dropped counts the values for which there was no room.
 	dropped int

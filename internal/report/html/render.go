@@ -65,7 +65,7 @@ func (r *Report) Files() ([]File, error) {
 type writer struct {
 	templates *template.Template
 	report    *Report
-	// names are those of the files, in lower case.
+	// names are the names of the files, in lower case.
 	names map[string]bool
 	// functions are all functions, links their pages, in the same order; sheets are those of the
 	// sheets.

@@ -2,6 +2,9 @@ package propagate
 
 import "github.com/rtest-dev/rtest/internal/search/interval"
 
+// IsDifference reports whether the cell asserts a difference of its arguments.
+func (c *Cell) IsDifference() bool { return OpDiffLe <= c.Op && c.Op <= OpDiffEq }
+
 // DifferenceHolds reports whether a difference follows from the domains.
 func (t *Net) DifferenceHolds(c *Cell) bool {
 	x, y := t.Dom[c.A], t.Dom[c.B]
