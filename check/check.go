@@ -327,7 +327,7 @@ func (r *run) try(ctx context.Context, u *prepare.Unit, p *prepare.Plan, do tria
 	runner.Spare = r.turns.spare
 	defer runner.Release()
 	s.Give = prepare.Giving(runner)
-	s.UnreachedLines = func() []event.Lines { return r.unreached(p.Contract, u.Binary.Blocks(), runner.Reached()) }
+	s.UnreachedLines = func() []event.Lines { return r.unreached(p.Contract, u.Binary, runner.Reached()) }
 	s.FirstReaching = native.FirstReaching(s.Function, u.Binary)
 	s.Given = native.Calls(s.Function, u.Listening(r.Package))
 	result, err := prepare.Caught(func() (event.Result, error) { return do(s, ctx, runner) })

@@ -8,20 +8,21 @@ import (
 	"strings"
 
 	"github.com/rtest-dev/rtest/check/event"
+	"github.com/rtest-dev/rtest/internal/harness"
 	"github.com/rtest-dev/rtest/internal/harness/build"
 	"github.com/rtest-dev/rtest/refine"
 )
 
 // unreached returns the lines of a function's body that no call has reached: for each block those
 // with statements. Function literals that may run later are left out.
-func (r *run) unreached(c *refine.Contract, blocks []build.Block, reached []bool) []event.Lines {
+func (r *run) unreached(c *refine.Contract, b *harness.Binary, reached []bool) []event.Lines {
 	if c.Func == nil || c.Func.Pkg() == nil || reached == nil {
 		return nil
 	}
-	name, dir := build.FuncKey(c.Func), r.sourceDir(c.Func.Pkg().Path())
+	dir, blocks := r.sourceDir(c.Func.Pkg().Path()), b.Blocks()
 	var own []int
-	for i, b := range blocks {
-		if b.Func == name && filepath.Dir(b.File) == dir {
+	for _, i := range b.BlocksOf(build.FuncKey(c.Func)) {
+		if filepath.Dir(blocks[i].File) == dir {
 			own = append(own, i)
 		}
 	}

@@ -275,7 +275,7 @@ func newMachine(ctx context.Context, opt *Options) *lift.Machine {
 	b := term.NewBuilder()
 	b.Ctx = ctx
 	d := &sym.Domain{B: b, Layout: layout.New(sym.MaxCells)}
-	return lift.New(d, lift.Options{Interp: opt.Interp, Unlifted: opt.Unlifted, MaxNodes: opt.MaxNodes, MaxSteps: opt.MaxSteps, MaxTurns: opt.MaxTurns, MaxWork: opt.MaxWork, Exact: opt.Whole, Answers: opt.Answers}, models.New())
+	return lift.New(d, lift.Options{Interp: opt.Interp, Unlifted: opt.Unlifted, MaxNodes: opt.MaxNodes, MaxSteps: opt.MaxSteps, MaxTurns: opt.MaxTurns, MaxWork: opt.MaxWork, Exact: opt.Whole, Answers: opt.Answers}, models.Standard())
 }
 
 // A Class is the states of one level and size of a type built by calls.

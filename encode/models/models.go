@@ -10,6 +10,7 @@ import (
 	"go/types"
 	"math"
 	"slices"
+	"sync"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -18,8 +19,11 @@ import (
 	"github.com/rtest-dev/rtest/internal/form"
 )
 
-// New returns the models of the standard library.
-func New() *Table {
+// Standard returns the models of the standard library. It makes them once: each form needs them, and most forms
+// take less time than they do.
+var Standard = sync.OnceValue(newTable)
+
+func newTable() *Table {
 	t := &Table{byName: map[string]maker{}}
 	for _, r := range rows() {
 		for _, name := range r.names {

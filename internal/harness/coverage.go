@@ -16,6 +16,10 @@ import (
 // Blocks returns the blocks of the code under test, with CountTargets and CountBlocks.
 func (b *Binary) Blocks() []build.Block { return b.executable.Blocks }
 
+// BlocksOf returns the indices of the blocks of a function, which build.FuncKey names, and of those of other packages
+// that have functions of this name.
+func (b *Binary) BlocksOf(function string) []int { return b.executable.BlocksOf[function] }
+
 // Outcomes returns the meanings of the counters in Tally.Covered, with CountConditions. It includes only
 // counters of code that calls of a target may reach.
 func (b *Binary) Outcomes(target int) (map[int]build.Outcome, error) {
@@ -84,11 +88,17 @@ func (r *Runner) addReached(p *process.Process) {
 	if r.reached == nil {
 		r.concluded, r.reached = make([]bool, notes), make([]bool, len(r.b.executable.Blocks))
 	}
-	for i, hit := range hits[:notes] {
-		r.concluded[i] = r.concluded[i] || hit != 0
-	}
-	for i, hit := range hits[notes:] {
-		r.reached[i] = r.reached[i] || hit != 0
+	addHits(r.concluded, hits[:notes])
+	addHits(r.reached, hits[notes:])
+}
+
+// addHits adds the counters that are not 0. Most are, where a package has many functions.
+func addHits(to []bool, hits []byte) {
+	to = to[:len(hits)]
+	for i, hit := range hits {
+		if hit != 0 {
+			to[i] = true
+		}
 	}
 }
 

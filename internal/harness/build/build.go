@@ -66,6 +66,8 @@ type Executable struct {
 type counted struct {
 	// Blocks are the blocks of the code under test that have counters.
 	Blocks []Block
+	// BlocksOf are, by the name of a function, the indices of its blocks.
+	BlocksOf map[string][]int
 	// outcomes are, with CountConditions, what counters count.
 	outcomes map[int]Outcome
 }
@@ -156,6 +158,10 @@ func (e *Executable) generate(ctx context.Context, preds codegen.File) (err erro
 	default:
 		if e.Blocks, e.outcomes, err = e.files.instrument(e.unit, e.opt.Counters, e.opt.Missing, len(e.Code.Concluding), e.checksMemory()); err != nil {
 			return fmt.Errorf("putting counters into the code under test: %w", err)
+		}
+		e.BlocksOf = map[string][]int{}
+		for i, b := range e.Blocks {
+			e.BlocksOf[b.Func] = append(e.BlocksOf[b.Func], i)
 		}
 	}
 	return nil

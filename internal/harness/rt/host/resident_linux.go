@@ -21,11 +21,18 @@ func privateBytes() int64 { return statm()[5] }
 // statm reads /proc/self/statm, in bytes: total, resident, shared, code, libraries, private. It
 // returns zeros if the file cannot be read.
 func statm() (sizes [6]int64) {
-	data, err := os.ReadFile("/proc/self/statm")
+	// Each job and each tick asks. Without a file of package os it takes a third of the time.
+	fd, err := syscall.Open("/proc/self/statm", syscall.O_RDONLY|syscall.O_CLOEXEC, 0)
 	if err != nil {
 		return sizes
 	}
-	for i, field := range bytes.Fields(data) {
+	var text [256]byte
+	n, err := syscall.Read(fd, text[:])
+	syscall.Close(fd)
+	if err != nil {
+		return sizes
+	}
+	for i, field := range bytes.Fields(text[:n]) {
 		if i == len(sizes) {
 			break
 		}

@@ -52,9 +52,9 @@ type inputText struct{ text string }
 // untouchedInputs is how many of the first inputs of a job are compared.
 const untouchedInputs = 64
 
-// textOfInput returns a text of the input, if it is one of the first.
+// textOfInput returns a text of the input, if it is one of the first and the code may write to it.
 func (w *Worker) textOfInput(i int) inputText {
-	if w.On.Complete != nil || w.count.repeated != nil && w.count.repeated[i] >= untouchedInputs {
+	if w.Target.Reads || w.On.Complete != nil || w.count.repeated != nil && w.count.repeated[i] >= untouchedInputs {
 		return inputText{}
 	}
 	return inputText{inputs(w.C)}

@@ -72,60 +72,60 @@ const (
 
 // A Job asks for a run of many inputs. See harness.Job for the fields that they share.
 type Job struct {
-	Target       int
-	Streams      bool
-	Skip         int64
-	Limit        int64
-	AfterFailure int64
-	Reject       int64
+	Target       int   `json:",omitzero"`
+	Streams      bool  `json:",omitzero"`
+	Skip         int64 `json:",omitzero"`
+	Limit        int64 `json:",omitzero"`
+	AfterFailure int64 `json:",omitzero"`
+	Reject       int64 `json:",omitzero"`
 	Stalling
-	Shard   form.Shard
-	Portion Portion
+	Shard   form.Shard `json:",omitzero"`
+	Portion Portion    `json:",omitzero"`
 	// End is the greatest number of solutions to take, or 0 for all.
-	End int64
+	End int64 `json:",omitzero"`
 	// Timeout is in nanoseconds, Memory in bytes.
-	Timeout, Memory int64
+	Timeout, Memory int64 `json:",omitzero"`
 	// Until is in nanoseconds since 1970, or 0 for never. It is on a clock that is Lag behind the
 	// system clock. The board holds greater values of Lag while the job runs.
-	Until, Lag int64
+	Until, Lag int64 `json:",omitzero"`
 	// Failed is set if a finding came before. AfterFailure then counts from the start.
-	Failed bool
+	Failed bool `json:",omitzero"`
 	// Depth is the depth of the inputs. With Exact set, an input does not count if both its solution and its
 	// answers are of a smaller depth. The form then follows the job even if the solutions arrive as streams.
-	Depth int64
-	Exact bool
+	Depth int64 `json:",omitzero"`
+	Exact bool  `json:",omitzero"`
 	// Resume are the choices with which the first solution is resumed. With Whole set, each stream
 	// is an input with its choices.
-	Resume []int64
-	Whole  bool
+	Resume []int64 `json:",omitzero"`
+	Whole  bool    `json:",omitzero"`
 	// Sample, if not zero, is the seed from which the choices of each solution are drawn: Samples
 	// times, or once if Samples is 0. Inputs whose functions answer as before are not counted
 	// again. With Draws set, choices are drawn up to Draws times, until Samples inputs count.
-	Sample         uint64
-	Samples, Draws int64
+	Sample         uint64 `json:",omitzero"`
+	Samples, Draws int64  `json:",omitzero"`
 	// Answers are the answers from which functions choose, by shape and cost.
-	Answers [][]Answers
+	Answers [][]Answers `json:",omitzero"`
 	// Atoms are conditions. Inputs are counted by the atoms that hold, beginning with the first
 	// failure, or with the first input if Live is set. With Dry set, inputs are counted but not
 	// called.
-	Atoms     Atoms `json:",omitempty"`
-	Live, Dry bool
+	Atoms     Atoms `json:",omitzero"`
+	Live, Dry bool  `json:",omitzero"`
 	// Finalize makes the process collect garbage before the job ends, so that finalizers of its inputs run and
 	// fail within the job. Settle also gives leftover goroutines the time of a call, and checks after each stage
 	// whether it closed descriptors of the harness.
-	Finalize, Settle bool
+	Finalize, Settle bool `json:",omitzero"`
 	// Trail asks for the inputs that do something new, and for the first Admitted others that
 	// satisfy the preconditions.
-	Trail    Trail
-	Admitted int64
+	Trail    Trail `json:",omitzero"`
+	Admitted int64 `json:",omitzero"`
 	// Followed are the functions whose places a trail follows.
-	Followed []Followed
+	Followed []Followed `json:",omitzero"`
 	// Mutant is the number of the mutant that is on while the call is made and judged, 0
 	// for none.
-	Mutant int `json:",omitempty"`
+	Mutant int `json:",omitzero"`
 	// Observe asks for an Observed of each input that satisfies the preconditions. No panic then rejects the
 	// input.
-	Observe Observing `json:",omitempty"`
+	Observe Observing `json:",omitzero"`
 	Turning
 }
 
@@ -133,8 +133,8 @@ type Job struct {
 type Turning struct {
 	// Turns is how often an input is run that has a map of several entries, with
 	// TurnAll every input; Turn is that of the first run.
-	Turns, Turn int
-	TurnAll     bool
+	Turns, Turn int  `json:",omitzero"`
+	TurnAll     bool `json:",omitzero"`
 }
 
 // A Followed is a function with its places, from First up to but excluding Behind. Key identifies it
@@ -191,15 +191,15 @@ type Covered struct {
 
 // Done reports that a job has ended.
 type Done struct {
-	Exhausted, Cut bool
+	Exhausted, Cut bool `json:",omitzero"`
 	// Open are the parts of the form that the search gave up.
-	Open []search.Stall
+	Open []search.Stall `json:",omitzero"`
 	// Leaving is set when the process ends after this message.
-	Leaving bool
+	Leaving bool `json:",omitzero"`
 	// Left is set if the job left goroutines of the code under test behind.
-	Left bool
+	Left bool `json:",omitzero"`
 	// Fault describes a fault of the harness itself. It is empty if there is none.
-	Fault string
+	Fault string `json:",omitzero"`
 }
 
 // Killed says why the process ends itself: Timeout or Memory. Own says that the call in flight is
@@ -278,12 +278,12 @@ const (
 type Stalling struct {
 	// Stall is the number of failures in one part after which the search leaves the part open, or 0
 	// for never.
-	Stall int64
+	Stall int64 `json:",omitzero"`
 	// Handover ends the job at the first part that stalls, because others finish it.
-	Handover bool
+	Handover bool `json:",omitzero"`
 	// Joint means that other processes search the other shards at the same time, and that all together replace a
 	// job without shards.
-	Joint bool
+	Joint bool `json:",omitzero"`
 }
 
 // A Portion is one of Of disjoint parts of the inputs of each solution, with Index 1 to Of. Together the parts
