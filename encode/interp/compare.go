@@ -18,14 +18,10 @@ func (c *compiler) comparison(t, u types.Type, x, y int, negated bool) evaluator
 		whole = true
 	}
 	if whole && types.IsInterface(u) == types.IsInterface(t) {
-		return func(m *machine, r []Value) (Value, bool) {
-			same := r[x].number == r[y].number && r[x].ref == r[y].ref
-			if !same && meet(r[x], r[y]) {
-				m.giveUp("whether slices share an array is known only when they are built")
-				return Value{}, false
-			}
-			return boolean(same != negated), true
-		}
+		return supposing(func(x, y Value) (bool, bool) {
+			same := x.number == y.number && x.ref == y.ref
+			return same != negated, same || !meet(x, y)
+		}, x, y)
 	}
 	eq := c.equal(t)
 	return func(m *machine, r []Value) (Value, bool) {
@@ -250,13 +246,13 @@ func (p *Program) less(t types.Type) equality {
 // ordered compiles x < y, or its negation, which is y <= x except for floats.
 func (c *compiler) ordered(t types.Type, x, y int, negated bool) evaluator {
 	if k, ok := layout.KindOf(t); ok && k < form.Uint64 {
-		if negated {
-			return func(m *machine, r []Value) (Value, bool) { return boolean(r[x].number >= r[y].number), true }
-		}
-		return func(m *machine, r []Value) (Value, bool) { return boolean(r[x].number < r[y].number), true }
+		return supposing(func(x, y Value) (bool, bool) { return x.number < y.number != negated, true }, x, y)
 	}
 	if negated && basicInfo(t)&types.IsFloat != 0 {
 		return func(m *machine, r []Value) (Value, bool) { return boolean(r[x].float() >= r[y].float()), true }
+	}
+	if _, ok := layout.KindOf(t); ok {
+		return supposing(func(x, y Value) (bool, bool) { return uint64(x.number) < uint64(y.number) != negated, true }, x, y)
 	}
 	less := c.less(t)
 	return func(m *machine, r []Value) (Value, bool) {

@@ -35,6 +35,7 @@ type machine struct {
 	pred   int // the index of the current predicate
 	answer form.Answer
 	waits  int32
+	comparing
 	left   int64 // steps that the current predicate may still take
 	result Value // of the current predicate
 
@@ -173,6 +174,7 @@ func (m *machine) next() bool {
 // run executes until no frame is left; m.result is then the result of the last one.
 func (m *machine) run() (c outcome) {
 	before := m.left
+	m.at = wait{}
 	defer func() {
 		m.steps += before - m.left
 		if x := recover(); x != nil {

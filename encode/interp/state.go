@@ -34,6 +34,7 @@ type state struct {
 	pred   int
 	left   int64
 	waits  int32
+	at     wait
 	answer form.Answer
 	epoch  int64
 }
@@ -48,7 +49,7 @@ func (m *machine) Save() int {
 	s.frames = append(s.frames[:0], m.frames...)
 	s.stack = append(s.stack[:0], m.stack[:m.top]...)
 	s.trail, s.pred, s.left, s.waits, s.answer = len(m.trail), m.pred, m.left, m.waits, m.answer
-	s.epoch = m.epoch
+	s.epoch, s.at = m.epoch, m.at
 	m.saved = append(m.saved, s)
 	m.epoch++
 	return len(m.saved) - 1
@@ -69,6 +70,7 @@ func (m *machine) Restore(n int) {
 	m.frames = append(m.frames[:0], s.frames...)
 	m.top = copy(m.stack, s.stack)
 	m.pred, m.left, m.waits, m.answer, m.epoch = s.pred, s.left, s.waits, s.answer, s.epoch
+	m.at, m.supposes = s.at, false
 	m.assume()
 	m.free = append(m.free, m.saved[n:]...)
 	m.saved = m.saved[:n]

@@ -96,6 +96,8 @@ func (c *compiler) passes(in ssa.Instruction, v ssa.Value) bool {
 		return !c.root
 	case *ssa.Phi, *ssa.ChangeType, *ssa.ChangeInterface:
 		return true
+	case *ssa.BinOp:
+		return c.supposable(in)
 	}
 	return false
 }

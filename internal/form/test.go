@@ -18,6 +18,13 @@ type Run interface {
 	Advance() Answer
 	// Waits returns the variable for which the run waits.
 	Waits() int32
+	// Outcome returns what the comparison at which the run waits gives if the variable for which it
+	// waits has the value x. ok is false if the run does not wait at a comparison, or if another
+	// variable decides as well. It may be called until the next Advance.
+	Outcome(x int64) (outcome, ok bool)
+	// Suppose has the next Advance continue as if that comparison gave the outcome. The variable stays
+	// undecided: what follows holds for all its values with this outcome.
+	Suppose(outcome bool)
 	// Save records the state of the run and returns its number. Restore returns the run to that
 	// state. States must be restored in reverse order.
 	Save() int

@@ -2,6 +2,7 @@ package search
 
 import (
 	"math"
+	"math/bits"
 	"slices"
 
 	"github.com/rtest-dev/rtest/internal/form"
@@ -21,6 +22,8 @@ type collection struct {
 	// keys are the keys of the collected solutions, width of them per solution.
 	keys  []int64
 	width int
+	// among are, by variable, the keys among which one is to be decided later; no bits for all.
+	among []keySet
 	// tooMany is set when there are more solutions than limit.
 	tooMany bool
 	// rejected counts rejections by part of the test, alike the inputs left out with them. all is
@@ -42,6 +45,8 @@ func (r *residual) collect(need bool) bool {
 	r.orderAll()
 	c := &r.solver.predicate.collection
 	c.residual, c.need, c.width = r, need, len(r.vars)
+	c.among = slices.Grow(c.among[:0], c.width)[:c.width]
+	clear(c.among)
 	r.solver.predicate.beginShape()
 	r.skippedShards = false
 	before, rejected := r.solver.stats.Solutions, r.solver.stats.Rejected
@@ -111,6 +116,15 @@ func (c *collection) decideRead() bool {
 	r := c.residual
 	x := r.localVariable(e.run.Waits())
 	values := e.values(r.vars[x])
+	if s := &r.net.Small[x]; s.Bits != 0 && r.solver.drawing == nil {
+		set := s.Bits
+		for i := range bits.Len64(set) {
+			if !values.Has(s.Base + int64(i)) {
+				set &^= 1 << i
+			}
+		}
+		return c.decideSet(keySet{x, s.Base, set})
+	}
 	for it := r.startWalk(x); ; {
 		k, ok := it.next()
 		if !ok {
@@ -119,19 +133,28 @@ func (c *collection) decideRead() bool {
 		if !values.Has(k) {
 			continue
 		}
-		mark := len(r.net.Trail)
-		r.solver.stats.Decisions++
-		switch {
-		case !r.net.Assign(x, k), r.insolubleDue() && r.insoluble():
-			ok = r.solver.fail()
-		case e.fits():
-			ok = c.advanceTest()
-		}
-		r.net.Undo(mark)
-		if !ok || c.tooMany {
+		if ok = c.decideKey(x, k); !ok || c.tooMany {
 			return ok
 		}
 	}
+}
+
+// decideKey decides a variable that the test waits for, and continues the search.
+func (c *collection) decideKey(x int32, k int64) bool {
+	r, e, ok := c.residual, c.residual.solver.predicate, true
+	mark := len(r.net.Trail)
+	r.solver.stats.Decisions++
+	switch {
+	case !r.net.Assign(x, k), r.insolubleDue() && r.insoluble():
+		ok = r.solver.fail()
+	case !e.fits():
+	case e.answer == form.Waits:
+		ok = c.advanceTest()
+	default:
+		ok = c.decideRead()
+	}
+	r.net.Undo(mark)
+	return ok
 }
 
 // advanceTest advances the test over what is decided. Unless the test fails, it continues the
@@ -154,20 +177,33 @@ func (c *collection) advanceTest() bool {
 // openAssignments returns how many assignments the undecided variables of the residual have,
 // ignoring the terms. It is ways.Solutions for the data alone.
 func (c *collection) openAssignments() int64 {
+	all, below := c.openBut(-1)
+	return all - below
+}
+
+// openBut counts the assignments of all undecided variables but one, and those of them without the
+// exact level if one of the variables must have it.
+func (c *collection) openBut(but int32) (all, below int64) {
 	r, w := c.residual, c.residual.solver.predicate.ways
 	all, under, reached := int64(1), int64(1), !c.need
 	for x, v := range r.vars {
+		if int32(x) == but {
+			continue
+		}
 		if d := r.net.Dom[x]; d.Fixed() {
 			reached = reached || r.exact[x].include(d.Lo)
 			continue
 		}
 		n, less := w.Of(v)
+		if among := c.among[x]; among.bits != 0 {
+			n, less = c.countKeys(among)
+		}
 		all, under = ways.Times(all, n), ways.Times(under, less)
 	}
 	if !reached && all != math.MaxInt64 {
-		return all - under
+		return all, under
 	}
-	return all
+	return all, 0
 }
 
 // reject records that the test rejects n inputs which agree in all that it read. It returns false

@@ -1,6 +1,7 @@
 package search
 
 import (
+	"maps"
 	"math/rand"
 	"slices"
 	"testing"
@@ -13,6 +14,8 @@ import (
 type termTest struct {
 	f    *form.Form
 	back bool
+	// supposings counts the comparisons whose outcome was supposed.
+	supposings int
 }
 
 func (t *termTest) Start(value func(v int32) (int64, bool)) form.Run {
@@ -23,13 +26,23 @@ type termRun struct {
 	t               *termTest
 	value           func(v int32) (int64, bool)
 	waits           int32
-	saved           []int32
+	saved           []termState
 	rejected, alike int64
 	steps           int64
+	// at is the comparison at which it waits, or -1. supposed are those whose outcome is supposed.
+	at       int32
+	supposed map[int32]int64
+}
+
+// A termState is a saved state of a run.
+type termState struct {
+	waits, at int32
+	supposed  map[int32]int64
 }
 
 func (r *termRun) Advance() form.Answer {
 	r.steps++
+	r.at = -1
 	switch x, ok := r.eval(r.t.f.Root); {
 	case !ok:
 		return form.Waits
@@ -68,10 +81,16 @@ func (r *termRun) eval(n int32) (int64, bool) {
 		}
 		return r.eval(args[2-c])
 	}
+	if x, ok := r.supposed[n]; ok {
+		return x, true
+	}
 	var v [3]int64
 	for i, a := range args {
 		x, ok := r.eval(a)
 		if !ok {
+			if r.at < 0 && (node.Op == form.Eq || node.Op == form.Lt || node.Op == form.Le) {
+				r.at = n
+			}
 			return 0, false
 		}
 		v[i] = x
@@ -81,12 +100,35 @@ func (r *termRun) eval(n int32) (int64, bool) {
 
 func (r *termRun) Waits() int32 { return r.waits }
 func (r *termRun) Save() int {
-	r.saved = append(r.saved, r.waits)
+	r.saved = append(r.saved, termState{r.waits, r.at, maps.Clone(r.supposed)})
 	return len(r.saved) - 1
 }
-func (r *termRun) Restore(n int) { r.waits, r.saved = r.saved[n], r.saved[:n] }
-func (r *termRun) Part() int     { return 0 }
-func (r *termRun) Steps() int64  { return r.steps }
+func (r *termRun) Restore(n int) {
+	s := r.saved[n]
+	r.waits, r.at, r.supposed, r.saved = s.waits, s.at, s.supposed, r.saved[:n]
+}
+func (r *termRun) Outcome(x int64) (outcome, ok bool) {
+	if r.at < 0 {
+		return false, false
+	}
+	with := termRun{t: r.t, at: -1, supposed: r.supposed, value: func(v int32) (int64, bool) {
+		if v == r.waits {
+			return x, true
+		}
+		return r.value(v)
+	}}
+	got, ok := with.eval(r.at)
+	return got != 0, ok
+}
+func (r *termRun) Suppose(outcome bool) {
+	r.t.supposings++
+	if r.supposed == nil {
+		r.supposed = map[int32]int64{}
+	}
+	r.supposed[r.at] = form.Truth(outcome)
+}
+func (r *termRun) Part() int    { return 0 }
+func (r *termRun) Steps() int64 { return r.steps }
 func (r *termRun) Spared(_ int, rejected, alike int64) {
 	r.rejected, r.alike = r.rejected+rejected, r.alike+alike
 }
@@ -94,7 +136,7 @@ func (r *termRun) Spared(_ int, rejected, alike int64) {
 // TestTests compares forms whose terms are tests with the forms themselves: the solutions, their
 // order, and the number not tried.
 func TestTests(t *testing.T) {
-	pruned := int64(0)
+	pruned, supposings := int64(0), 0
 	for seed := range uint64(1500) {
 		f := randomForm(rand.New(rand.NewSource(int64(seed))))
 		want := collect(t, f, Options{}, tableLimit)
@@ -103,7 +145,8 @@ func TestTests(t *testing.T) {
 		all := int64(len(collect(t, &free, Options{}, tableLimit)))
 		for _, limit := range []int{1, 3, collectLimit} {
 			tested := free
-			tested.Test = &termTest{f, seed%2 == 0}
+			test := &termTest{f: f, back: seed%2 == 0}
+			tested.Test = test
 			s, err := New(&tested)
 			if err != nil {
 				t.Fatal(err)
@@ -125,10 +168,14 @@ func TestTests(t *testing.T) {
 				t.Fatalf("seed %d: the run was told %d and %d, %d states are left; %+v", seed, run.rejected, run.alike, len(run.saved), stats)
 			}
 			pruned += stats.Alike
+			supposings += test.supposings
 		}
 	}
 	if pruned < 10_000 {
 		t.Errorf("only %d inputs were pruned", pruned)
+	}
+	if supposings < 1000 {
+		t.Errorf("only %d comparisons were supposed", supposings)
 	}
 }
 
@@ -140,7 +187,7 @@ func TestJudge(t *testing.T) {
 		free := *f
 		free.Nodes, free.Root = []form.Node{{Op: form.Const, Kind: form.Bool, Val: 1}}, 0
 		all := collect(t, &free, Options{}, tableLimit)
-		free.Test = &termTest{f, seed%2 == 0}
+		free.Test = &termTest{f: f, back: seed%2 == 0}
 		j := NewJudge(&free)
 		counted := int64(0)
 		for _, x := range all {
@@ -178,7 +225,7 @@ func TestTestsSpread(t *testing.T) {
 		}
 		free := *f
 		free.Nodes, free.Root = []form.Node{{Op: form.Const, Kind: form.Bool, Val: 1}}, 0
-		free.Test = &termTest{f, seed%2 == 0}
+		free.Test = &termTest{f: f, back: seed%2 == 0}
 		s, err := New(&free)
 		if err != nil {
 			t.Fatal(err)

@@ -117,6 +117,9 @@ func (n *Renaming) choosesAlike(k int32, x, y int64, value decided) bool {
 	})
 }
 
+// Refers reports whether a variable is a reference.
+func (n *Renaming) Refers(v int32) bool { return n.refers[v] >= 0 }
+
 // Values are those of a variable that need be tried.
 type Values struct {
 	set uint64
