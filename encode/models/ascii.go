@@ -27,6 +27,25 @@ func ofASCII(do lift.Model) maker {
 	}
 }
 
+// changingCase makes a model that changes the case of the letters from first to last. Claims leave out other letters:
+// the source looks these up in tables that a program may change, and takes the limits of the execution for that.
+func changingCase(first, last byte) maker {
+	return func(fn *ssa.Function) lift.Model {
+		do := otherCase(first, last)
+		whole := ofASCII(do)(fn)
+		return func(f *lift.Frame, args []sym.Val) sym.Val {
+			if !f.Tries() {
+				return whole(f, args)
+			}
+			f.GiveUpIf(f.B.Not(isASCII(f, args[0].(*sym.Text))), "it changes the case of letters outside ASCII")
+			if f.PC == term.No {
+				return nil
+			}
+			return do(f, args)
+		}
+	}
+}
+
 // isASCII returns the condition that a string has ASCII characters only.
 func isASCII(f *lift.Frame, s *sym.Text) term.Term {
 	b, ascii := f.B, term.Yes
