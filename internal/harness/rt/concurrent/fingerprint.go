@@ -151,7 +151,8 @@ func (p *printer) reference(v reflect.Value) uint64 {
 		sum := uint64(v.Len())
 		for it := v.MapRange(); it.Next(); {
 			of := &printer{met: maps.Clone(p.met)}
-			sum += combine((&printer{}).value(it.Key()), of.value(it.Value()))
+			key := of.value(it.Key())
+			sum += combine(key, of.value(it.Value()))
 			p.opaque = p.opaque || of.opaque
 		}
 		return combine(14, sum)
