@@ -50,7 +50,8 @@ func (p *Placer) inhabited(s value.Shape, cost int) bool {
 	case *value.Pointer:
 		return !s.NotNil || p.fits(s.Elem.Shape, cost+s.Elem.Step)
 	case *value.Reference:
-		return !s.NotNil || cost+s.To.Elem.Step <= p.depth && s.To.Most != 0
+		// The path to a reference costs its object nothing: objects are counted.
+		return !s.NotNil || s.To.Elem.Step <= p.depth && s.To.Most != 0
 	case *value.Heap:
 		return p.fits(s.Root, cost)
 	case *value.Struct:

@@ -84,7 +84,9 @@ func (p *Placer) reference(s *value.Reference, at spot) sym.Val {
 		most = min(len(o.references)+1, most)
 	}
 	if s.NotNil && most == 0 {
-		p.Laws = append(p.Laws, term.No)
+		// There is no object to refer to: no input has this part.
+		p.data(at, form.Var{Kind: form.Int64, Dom: []form.Span{{}}, Ascending: true})
+		p.Laws = append(p.Laws, p.B.Not(p.realized(int32(len(p.B.Vars)-1))))
 		return sym.NilPointer
 	}
 	v := form.Var{Kind: form.Int64, Dom: []form.Span{{Lo: int64(truth(s.NotNil)), Hi: int64(most)}}, Ascending: true}
