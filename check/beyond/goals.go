@@ -139,7 +139,6 @@ func (g *Sampler) aimWithin(ctx context.Context, f *Question) error {
 	var lost [2]int
 	var lossy *goalSearch
 	var found [][]int64
-	met := map[goal]bool{}
 	for _, turns := range [...]int{aimTurns, aimMoreTurns} {
 		f := *f
 		f.opt.MaxTurns = turns
@@ -151,7 +150,7 @@ func (g *Sampler) aimWithin(ctx context.Context, f *Question) error {
 			break
 		}
 		h.lost = lost
-		if err := h.seekAll(ctx, met); err != nil {
+		if err := h.seekAll(ctx); err != nil {
 			return err
 		}
 		// More turns make questions harder. So after Z3 gave up, it gets one more try.
@@ -207,18 +206,11 @@ func (g *Sampler) followed(ctx context.Context, f *Question) (*goalSearch, error
 	return &goalSearch{sampler: g, target: g.target, aims: aims, meter: aims.Meter(), met: make([]bool, n), settled: make([]bool, n), left: f.count, question: len(g.Questions)}, nil
 }
 
-// seekAll seeks the goals that no input reached, and adds the result to the statistics. Goals in met are reached
-// by inputs of earlier executions; seekAll adds those that are reached now.
-func (h *goalSearch) seekAll(ctx context.Context, met map[goal]bool) error {
+// seekAll seeks the goals that no input reached, and adds the result to the statistics.
+func (h *goalSearch) seekAll(ctx context.Context) error {
 	drawn := slices.Clone(h.met)
-	for i := range h.met {
-		h.met[i] = h.met[i] || met[h.goal(i)]
-	}
 	if err := h.seekEach(ctx); err != nil {
 		return err
-	}
-	for i, is := range h.met {
-		met[h.goal(i)] = is && h.aims.List[i].Pos.IsValid() || met[h.goal(i)]
 	}
 	aimed := Aimed{}
 	for i, m := range h.met {

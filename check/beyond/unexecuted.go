@@ -24,9 +24,6 @@ type goal struct {
 	pos  token.Pos
 }
 
-// goal identifies aim i.
-func (h *goalSearch) goal(i int) goal { return goal{h.aims.List[i].Kind, h.aims.List[i].Pos} }
-
 // A continuation looks for inputs that reach code after calls that cannot be executed symbolically. It
 // runs an input, follows the function with the recorded results of these calls, and solves for what no
 // input has done. Inputs found so are run in turn (Godefroid, Klarlund and Sen, "DART: Directed
@@ -101,17 +98,18 @@ func (c *continuation) follow(ctx context.Context, f *Question, a *answers.Run) 
 		return nil // The input is not a solution of this question.
 	}
 	for i, met := range h.met {
-		c.met[h.goal(i)] = c.met[h.goal(i)] || met
+		x := goal{h.aims.List[i].Kind, h.aims.List[i].Pos}
+		c.met[x] = c.met[x] || met
 	}
-	for i := range h.met {
-		h.met[i] = c.met[h.goal(i)] || c.solved[h.goal(i)] >= continuationTries
+	for i, x := range h.aims.List {
+		h.met[i] = c.met[goal{x.Kind, x.Pos}] || c.solved[goal{x.Kind, x.Pos}] >= continuationTries
 	}
 	before := slices.Clone(h.met)
 	if err := h.seekEach(ctx); err != nil {
 		return err
 	}
-	for i := range h.met {
-		c.solved[h.goal(i)] += truth(h.met[i] && !before[i])
+	for i, x := range h.aims.List {
+		c.solved[goal{x.Kind, x.Pos}] += truth(h.met[i] && !before[i])
 	}
 	c.first.left, c.first.lost = h.left, h.lost
 	c.next = append(h.found, c.next...)
