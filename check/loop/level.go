@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/rtest-dev/rtest/check/engine"
 	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/check/feedback"
 	"github.com/rtest-dev/rtest/check/prepare"
@@ -53,6 +54,15 @@ func (v *level) next() {
 	v.question, v.rings = &ring, v.rings[1:]
 	v.Consumed, v.Resume, v.Exhausted = 0, nil, false
 	v.handed, v.all = 0, v.all+v.handed
+}
+
+// runJob runs a job at a level, and makes the problem of the next depth meanwhile.
+func (l *loop) runJob(ctx context.Context, v *level, job harness.Job) (got engine.Batch, err error) {
+	goesOn, rest := false, l.poseAhead(ctx, v)
+	defer func() { rest(goesOn) }()
+	got, err = l.Engine.Run(ctx, l.run, job, v.Form)
+	goesOn = err == nil && got.Exhausted && len(got.Findings) == 0
+	return got, err
 }
 
 // tellHanded records what Z3 had to do at a level.

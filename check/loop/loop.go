@@ -60,6 +60,7 @@ type loop struct {
 	doubts string
 	// farther are the inputs tried beyond the bounds.
 	farther []beyond.Input
+	next    nextProblem
 }
 
 // The reasons of a verdict.
@@ -122,6 +123,7 @@ func (l *loop) runDepths(ctx context.Context, greatest int) (err error) {
 	if l.fromSaved, err = l.replaySaved(ctx, l.run); err != nil {
 		return fmt.Errorf("saved inputs: %w", err)
 	}
+	l.next.greatest = greatest
 	for depth := 0; depth <= greatest; depth++ {
 		more, err := l.runDepth(ctx, depth)
 		if err != nil {
@@ -259,7 +261,7 @@ func (l *loop) runDepth(ctx context.Context, depth int) (more bool, err error) {
 func (l *loop) runUntilFailure(ctx context.Context, v *level) (confirmed bool, err error) {
 	job := l.harnessJob(v)
 	before := v.tallies()
-	got, err := l.Engine.Run(ctx, l.run, job, v.Form)
+	got, err := l.runJob(ctx, v, job)
 	if err != nil {
 		if ctx.Err() != nil {
 			l.count(got.Tally) // what was tried until the interrupt
@@ -376,14 +378,6 @@ func (l *loop) inputsLeft() int64 {
 		return 1 << 62
 	}
 	return max(0, l.Limits.Inputs-l.Inputs)
-}
-
-// inputRoom returns the greatest number of solutions whose part for this shard fits into the budget.
-func (l *loop) inputRoom() int64 {
-	if n := l.inputsLeft(); n < 1<<40 {
-		return n * int64(max(1, l.Part.Of))
-	}
-	return 1 << 62
 }
 
 func (l *loop) spentInputs() string {

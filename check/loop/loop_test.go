@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"go/token"
+	"slices"
 	"strings"
 	"testing"
 
@@ -228,6 +229,47 @@ func poseFor(name string, step int64, opaque bool) func(context.Context, int) (*
 			p.Form.Nodes[1].Val, p.Form.Nodes[3].Val = 1, 1
 		}
 		return p, nil
+	}
+}
+
+// TestPosedAhead checks that the loop uses the problems that were made ahead, makes those that were not, and drops
+// the one behind a failure.
+func TestPosedAhead(t *testing.T) {
+	for _, c := range []struct {
+		name         string
+		fail         func(int64) bool
+		no           int // the depth whose problem is not made ahead
+		posed, ahead []int
+		inputs       int64
+	}{
+		{name: "exhausted", posed: []int{0}, ahead: []int{1, 2, 3}, inputs: 7},
+		{name: "one that is not made ahead", no: 2, posed: []int{0, 2}, ahead: []int{1, 2, 3}, inputs: 7},
+		{name: "refuted", fail: is(1), posed: []int{0}, ahead: []int{1, 2}, inputs: 3},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			var posed, ahead []int
+			pose := numbers(1)
+			s := testSubject(event.Limits{Depth: 3})
+			s.Pre, s.Emit = []codegen.Precondition{{Func: "pre", Clause: &refine.Clause{Kind: refine.Requires}}}, func(event.Event) {}
+			s.Pose = func(ctx context.Context, depth int) (*prepare.Problem, error) {
+				posed = append(posed, depth)
+				return pose(ctx, depth)
+			}
+			s.PoseAhead = func(ctx context.Context, depth int) *prepare.Problem {
+				if ahead = append(ahead, depth); c.no == depth {
+					return nil
+				}
+				p, err := pose(ctx, depth)
+				if err != nil {
+					t.Error(err)
+				}
+				return p
+			}
+			result, err := s.Test(t.Context(), &script{t: t, fail: c.fail})
+			if err != nil || result.Inputs != c.inputs || !slices.Equal(posed, c.posed) || !slices.Equal(ahead, c.ahead) {
+				t.Errorf("%d inputs, posed %v, ahead %v, %v; want %d, %v, %v", result.Inputs, posed, ahead, err, c.inputs, c.posed, c.ahead)
+			}
+		})
 	}
 }
 

@@ -80,3 +80,11 @@ func (l *loop) placeBeyond(tried []beyond.Input) []int64 {
 	}
 	return []int64{int64(tried[len(tried)-1].Place)}
 }
+
+// inputRoom returns the greatest number of solutions whose part for this shard fits into the budget.
+func (l *loop) inputRoom() int64 {
+	if n := l.inputsLeft(); n < 1<<40 {
+		return n * int64(max(1, l.Part.Of))
+	}
+	return 1 << 62
+}

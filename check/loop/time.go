@@ -7,6 +7,7 @@ import (
 
 	"github.com/rtest-dev/rtest/check/engine"
 	"github.com/rtest-dev/rtest/check/prepare"
+	"github.com/rtest-dev/rtest/internal/fault"
 	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/internal/pace"
 )
@@ -85,7 +86,40 @@ func (l *loop) noteTimes() {
 // posed makes the form of a depth within the time of the function. The error is pace.ErrSpent
 // if that is over.
 func (l *loop) posed(ctx context.Context, depth int) (*question, error) {
+	if p := l.next.problem; p != nil && l.next.depth == depth {
+		l.next.problem = nil
+		return &question{Problem: p}, nil
+	}
 	return l.inTime(ctx, func(ctx context.Context) (*prepare.Problem, error) { return l.Pose(ctx, depth) })
+}
+
+// A nextProblem is the problem of a depth that was made before the loop came to that. greatest is the greatest
+// depth to which the loop goes.
+type nextProblem struct {
+	greatest, depth int
+	problem         *prepare.Problem
+}
+
+// poseAhead makes the problem of the next depth until the function that it returns is called, while inputs of a
+// level run. That waits; if the problem is not wanted, it is dropped. What the loop does never depends on it.
+func (l *loop) poseAhead(ctx context.Context, v *level) (rest func(wanted bool)) {
+	next := v.depth + 1
+	if l.PoseAhead == nil || next > l.next.greatest || next == l.next.depth || v.Test != nil || len(v.Opaque) > 0 {
+		return func(bool) {}
+	}
+	ctx, cancel := l.timed(ctx)
+	var p *prepare.Problem
+	var making fault.Group
+	making.Go(func() { p = l.PoseAhead(ctx, next) })
+	return func(wanted bool) {
+		defer cancel()
+		if !wanted {
+			cancel()
+		}
+		if making.Wait(); wanted {
+			l.next.depth, l.next.problem = next, p
+		}
+	}
 }
 
 // widened is posed for a form with more values.

@@ -92,6 +92,9 @@ type Forms struct {
 	// Pose makes the form of a depth. Wide makes that of all depths up to it, with a greater range
 	// of some values. Free makes that of a depth without preconditions.
 	Pose func(ctx context.Context, depth int) (*Problem, error)
+	// PoseAhead is Pose for the next depth, while inputs of the one before run. It returns nil where Pose would
+	// change what is known of the function, or fail. It is nil where Pose runs or shows something.
+	PoseAhead func(ctx context.Context, depth int) *Problem
 	// PoseShared is like Pose where pointers may meet, whether or not a directive says so. It also
 	// returns the types to which they point. It is nil if there are none without a directive.
 	PoseShared func(ctx context.Context, depth int) (*Problem, []types.Type, error)

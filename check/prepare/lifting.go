@@ -187,6 +187,22 @@ func (r *Package) poser(p *Plan, shapes []value.Shape, lifted *Lifting) func(con
 	}
 }
 
+// poserAhead returns Forms.PoseAhead for a function.
+func (r *Package) poserAhead(p *Plan, lifted *Lifting) func(context.Context, int) *Problem {
+	if r.Dump != nil || slices.ContainsFunc(p.Shapes, func(s value.Shape) bool { return len(states.CallsIn(s)) > 0 }) {
+		return nil
+	}
+	return func(ctx context.Context, depth int) *Problem {
+		own := *lifted
+		own.Preds, own.spent = slices.Clone(lifted.Preds), slices.Clone(lifted.spent)
+		q, err := r.poser(p, p.Shapes, &own)(ctx, depth)
+		if err != nil || q.Test != nil || !slices.Equal(own.Preds, lifted.Preds) || !slices.Equal(own.spent, lifted.spent) {
+			return nil
+		}
+		return q
+	}
+}
+
 // sourceDump returns a function that dumps Go source of the package, or nil if dumps are not
 // wanted.
 func (r *Package) sourceDump(kind string) func([]byte) {

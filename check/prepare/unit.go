@@ -319,7 +319,7 @@ func (r *Package) prepareFunctions(ctx context.Context, u *Unit, pkg *ssa.Packag
 		s.Parse = func(stream []int64) []*decode.Node { return r.Built.Parse(p.Shapes, stream) }
 		s.Ranges = r.ranges(u, p)
 		s.Values = func(depth int) []string { return r.Built.Summary(p.Shapes, depth) }
-		s.Pose = r.poser(p, p.Shapes, lifted)
+		s.Pose, s.PoseAhead = r.poser(p, p.Shapes, lifted), r.poserAhead(p, lifted)
 		s.PoseShared, s.Apart = r.poserShared(p, lifted)
 		s.States = func(depth int) int64 { return r.Built.Number(p.Shapes, depth) }
 		if functions := t.Functions(); len(functions) > 0 {

@@ -3,6 +3,7 @@ package harness
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"iter"
@@ -248,7 +249,8 @@ func (u *run) send(p *process.Process, j wire.Job) error {
 	if err := u.r.sendDomains(p); err != nil {
 		return err
 	}
-	if err := p.SendJSON(wire.KindJob, j); err != nil {
+	job, err := json.Marshal(j)
+	if err != nil {
 		return err
 	}
 	form := u.job.Form
@@ -256,9 +258,9 @@ func (u *run) send(p *process.Process, j wire.Job) error {
 		form = u.job.Measure
 	}
 	if form == nil {
-		return nil
+		return p.Send(wire.KindJob, job)
 	}
-	return p.Send(wire.KindForm, form.AppendBinary(nil))
+	return p.SendAll(wire.Frame{Kind: wire.KindJob, Data: job}, wire.Frame{Kind: wire.KindForm, Data: form.AppendBinary(nil)})
 }
 
 // sendDomains sends the values of the types over which quantifiers range.

@@ -256,6 +256,9 @@ func (p *Process) receive(answers *os.File) {
 // Send sends a frame to the process.
 func (p *Process) Send(k wire.Kind, data []byte) error { return p.conn.Send(k, data) }
 
+// SendAll sends frames that the process needs together.
+func (p *Process) SendAll(frames ...wire.Frame) error { return p.conn.SendAll(frames...) }
+
 // SendJSON sends a frame that holds v as JSON.
 func (p *Process) SendJSON(k wire.Kind, v any) error { return p.conn.SendJSON(k, v) }
 

@@ -38,7 +38,7 @@ type Process struct {
 	flush   func(int)
 	tested  string
 	// frames are the frames that the parent sends.
-	frames chan frame
+	frames chan wire.Frame
 	out    *os.File
 	// base is the number of goroutines while no job runs.
 	base int
@@ -50,11 +50,6 @@ type Process struct {
 	ownBytes, tableBytes int64
 	// descriptors are the descriptors of the harness and of the runtime's poller.
 	descriptors descriptorSet
-}
-
-type frame struct {
-	Kind wire.Kind
-	Data []byte
 }
 
 // Open returns the process of this program, which serves unit u. It moves the descriptors that the
@@ -85,7 +80,7 @@ func Open(u *read.Unit) (*Process, error) {
 		debug.SetGCPercent(400)
 	}
 	read.SetUnit(u)
-	p := &Process{Unit: u, words: words, board: board, flush: flush, frames: make(chan frame, 2), out: os.Stdout, ownBytes: privateBytes()}
+	p := &Process{Unit: u, words: words, board: board, flush: flush, frames: make(chan wire.Frame, 2), out: os.Stdout, ownBytes: privateBytes()}
 	p.descriptors = openDescriptors().without(taken)
 	p.Conn = wire.NewConn(os.NewFile(fds[0], "commands"), os.NewFile(fds[1], "answers"))
 	go p.read()
@@ -99,7 +94,7 @@ func (p *Process) Ready() error {
 }
 
 // Next returns the next frame from the parent.
-func (p *Process) Next() frame { return <-p.frames }
+func (p *Process) Next() wire.Frame { return <-p.frames }
 
 // BoardOf returns a cleared board for a job of target t.
 func (p *Process) BoardOf(t *read.Target) *wire.Board {
@@ -135,7 +130,7 @@ func (p *Process) read() {
 		if err != nil {
 			os.Exit(0)
 		}
-		p.frames <- frame{kind, data}
+		p.frames <- wire.Frame{Kind: kind, Data: data}
 	}
 }
 

@@ -42,6 +42,14 @@ func TestConn(t *testing.T) {
 	if kind != KindJob || !bytes.Contains(data, []byte(`"Target":3`)) || err != nil {
 		t.Errorf("%c %s %v", kind, data, err)
 	}
+	if err := c.SendAll(Frame{KindJob, []byte("{}")}, Frame{KindForm, nil}, Frame{KindEnd, []byte{7}}); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []Frame{{KindJob, []byte("{}")}, {KindForm, []byte{}}, {KindEnd, []byte{7}}} {
+		if kind, data, err := c.Receive(); kind != want.Kind || !bytes.Equal(data, want.Data) || err != nil {
+			t.Errorf("%c %q %v, want %c %q", kind, data, err, want.Kind, want.Data)
+		}
+	}
 	wire.Write([]byte{'J', 200, 0, 0, 0, 1})
 	if _, _, err := c.Receive(); err == nil {
 		t.Error("a torn frame passes")
