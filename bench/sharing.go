@@ -77,13 +77,12 @@ inputs divided by the processor time of the run less that of the same run with o
 		fmt.Fprintf(&b, "| %s: %s | %d | %s | %s | %s |\n", s.name(), s.title, s.inputs, seconds(s.whole.wall), seconds(s.whole.cpu), speed)
 	}
 	b.WriteString(`
-Where the precondition is interpreted, because it has too many ways, each number is tried by itself, and not narrowed by the terms of the
-precondition. This is slower than for trees that share nothing.
+Where the precondition is interpreted, because it has too many ways, numbers are decided one by one where it computes with them or compares two that
+are not decided, and not narrowed by its terms. This is slower than for trees that share nothing.
 
 The structures of Korat's authors are in the tests of rtest (check/testdata/heaps), with the numbers that they publish: circular lists of 8 objects (4 140),
-lists of 11 (678 570), red-black trees of 7 nodes with parents (35), disjoint sets of 5 (41 546), search trees, sorted lists and heaps in arrays.
-Fibonacci heaps of 5 nodes (52 281) and binomial heaps of 7 (107 416) are compared with a formula alone: rtest does not list them within a
-minute and a half. It lists those of 3 nodes.
+lists of 11 (678 570), red-black trees of 7 nodes with parents (35), disjoint sets of 5 (41 546), Fibonacci heaps of 5 nodes (52 281), binomial heaps
+of 7 (107 416), search trees, sorted lists and heaps in arrays.
 `)
 	return b.String()
 }

@@ -36,7 +36,7 @@ func bruteHeap[T any](holds, fails func(in *T) bool) (f heapFault) {
 		for i := 1; i <= depth; i++ {
 			ints = append(ints, i, -i)
 		}
-		heaps.Each(heaps.Scope{Objects: depth, Ints: ints, Elements: depth, Within: max(depth-1, 0)}, func(in *T) {
+		heaps.Each(heaps.Scope{Objects: depth, Ints: ints, Elements: depth, Within: max(depth-1, 0), Inhabitants: faults.Inhabitants()}, func(in *T) {
 			if !holds(in) {
 				return
 			}
@@ -152,6 +152,10 @@ func copied(v reflect.Value, met map[any]reflect.Value) reflect.Value {
 		for i := range v.Len() {
 			out.Index(i).Set(copied(v.Index(i), met))
 		}
+	case reflect.Interface:
+		if !v.IsNil() {
+			out.Set(copied(v.Elem(), met))
+		}
 	case reflect.Map:
 		if v.IsNil() {
 			return out
@@ -198,12 +202,13 @@ type (
 		M  *faults.M
 	}
 	oneSplay struct{ T *faults.Splay }
+	oneExpr  struct{ E faults.Expr }
 )
 
 // TestHeapFaults compares what rtest finds in programs with planted faults with brute force over all
 // assignments of their pointers, up to renaming.
 func TestHeapFaults(t *testing.T) {
-	longtest.Only(t, "runs rtest on 25 programs")
+	longtest.Only(t, "runs rtest on 27 programs")
 	cfg := unlimited(3)
 	cfg.Limits.Prove = event.ProveNot
 	cfg.Dir, cfg.Patterns, cfg.Save = "..", []string{"./internal/oracle/heaps/faults"}, false
@@ -274,8 +279,18 @@ func TestHeapFaults(t *testing.T) {
 			return in.T != nil && faults.IsSplay(in.T, nil, 4) && in.T.L != nil && in.T.L.R != nil
 		}, func(in *oneSplay) bool { return !faults.IsSplay(faults.ZigZag(in.T), nil, 5) }),
 	}
-	cfg.Run = func(_, function string) bool { _, ok := programs[function]; return ok }
+	isExpr := func(in *oneExpr) bool { return faults.IsExpr(in.E, 2) }
+	programs["Flip"] = bruteHeap(isExpr, func(in *oneExpr) bool {
+		n := faults.Bits(in.E) - in.E.Value(2)
+		faults.Flip(in.E)
+		return in.E.Value(2) != n
+	})
+	exprs := heaps.Count(heaps.Scope{Objects: 2, Inhabitants: faults.Inhabitants()}, isExpr)
+	cfg.Run = func(_, function string) bool { _, ok := programs[function]; return ok || function == "All" }
 	got := results(t, cfg)
+	if r := got["faults.All"]; r == nil || r.Verdict != event.Exhausted || r.Inputs != int64(exprs) {
+		t.Errorf("All: %+v, want %d inputs", r, exprs)
+	}
 	for name, want := range programs {
 		r := got["faults."+name]
 		if r == nil || r.Verdict != event.Refuted || len(r.Failures) == 0 {

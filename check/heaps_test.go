@@ -43,9 +43,11 @@ func TestHeaps(t *testing.T) {
 		"HeapArray7":     117562,
 		"RedBlack8":      64,
 		"List11":         678570,
+		"FibonacciHeap5": heaps.FibonacciHeapsWithMin(5),
+		"BinomialHeap7":  heaps.BinomialHeapsUpTo(7),
 	}
 	// Structures that take long are skipped without -long.
-	long := []string{"Circle8", "RedBlack4", "RedBlack7", "SearchTree4", "SearchTree7", "BinaryTree8", "Sorted11", "Fibonacci3", "HeapArray6", "FibonacciHeap3", "BinomialHeap3", "RedBlackTree7", "HeapArray7", "RedBlack8", "Ranked5", "List11"}
+	long := []string{"Circle8", "RedBlack4", "RedBlack7", "SearchTree4", "SearchTree7", "BinaryTree8", "Sorted11", "Fibonacci3", "HeapArray6", "FibonacciHeap3", "BinomialHeap3", "RedBlackTree7", "HeapArray7", "RedBlack8", "Ranked5", "List11", "FibonacciHeap5", "BinomialHeap7"}
 	cfg := unlimited(3)
 	cfg.Limits.Prove = event.ProveNot
 	cfg.Dir, cfg.Patterns = "testdata/heaps", []string{"./structures"}

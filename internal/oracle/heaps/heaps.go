@@ -20,6 +20,8 @@ type Scope struct {
 	Elements, Within int
 	// Fixed are the types to which pointers are never nil.
 	Fixed []reflect.Type
+	// Inhabitants are the types in interfaces, which are never nil.
+	Inhabitants map[reflect.Type][]reflect.Type
 }
 
 // Each calls visit with all values of T in a scope. A pointer is nil, points to an object that precedes it in a
@@ -87,6 +89,15 @@ func (e *enumeration) fill(place reflect.Value, next func()) {
 		place.SetZero()
 	case reflect.Pointer:
 		e.pointer(place, next)
+	case reflect.Interface:
+		for _, t := range e.Inhabitants[place.Type()] {
+			content := reflect.New(t).Elem()
+			e.fill(content, func() {
+				place.Set(content)
+				next()
+			})
+		}
+		place.SetZero()
 	default:
 		panic(fmt.Sprintf("heaps of %s are not enumerated", place.Type()))
 	}

@@ -71,6 +71,10 @@ func (f *FibonacciNode) degree() (n int) {
 //rtest:depth 3
 func FibonacciHeap3(h FibonacciHeap) {}
 
+//rtest:requires h.valid(5)
+//rtest:depth 5
+func FibonacciHeap5(h FibonacciHeap) {}
+
 // A BinomialHeap has trees of ascending order, and the number of all nodes.
 type BinomialHeap struct {
 	Nodes *BinomialNode
@@ -116,6 +120,10 @@ func (b *BinomialNode) tree(parent *BinomialNode, least, n int, visited map[*Bin
 //rtest:requires h.valid(3)
 //rtest:depth 3
 func BinomialHeap3(h BinomialHeap) {}
+
+//rtest:requires h.valid(7)
+//rtest:depth 7
+func BinomialHeap7(h BinomialHeap) {}
 
 // A RedBlackTree has a root and the number of its nodes.
 type RedBlackTree struct {
