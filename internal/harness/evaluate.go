@@ -39,10 +39,10 @@ type Evaluator struct {
 type Print struct {
 	Whole  uint64
 	Blocks [wire.Blocks]uint64
-	// Undefined is the number of samples for which the term has no value, Same says that it is
-	// the same for all.
+	// Undefined is the number of samples for which the term has no value, Single says that it has one value for
+	// all others.
 	Undefined int64
-	Same      bool
+	Single    bool
 }
 
 // A CallEnded says that a call did not return: it took too long or too much memory, or
@@ -175,7 +175,7 @@ func prints(rows wire.Rows, n int) ([]Print, error) {
 			out[i].Blocks[k] = next()
 		}
 		out[i].Undefined = int64(next())
-		out[i].Same = next() == 1
+		out[i].Single = next() == 1
 	}
 	return out, nil
 }

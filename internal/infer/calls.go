@@ -2,10 +2,12 @@ package infer
 
 import (
 	"context"
+	"go/types"
 	"slices"
 
 	"github.com/rtest-dev/rtest/check/observe"
 	"github.com/rtest-dev/rtest/internal/harness"
+	"github.com/rtest-dev/rtest/refine"
 )
 
 // calls lists the inputs of a function and calls it with each. Why says why that cannot be.
@@ -42,11 +44,24 @@ func (t *task) calls(ctx context.Context, f *observe.Function) (inputs []observe
 	return inputs, seen, "", nil
 }
 
-// failures lists the inputs that were tried, and those of them that fail; with near only those within
-// the bounds.
-func failures(inputs []observe.Input, seen []observe.Observation, near bool) (all, failing [][]int64) {
+// large is a number from which on an input outside the bounds counts as a large one.
+const large = 1 << 20
+
+// isLarge reports whether a number of an input of a function is large. In a stream the largest unsigned ones are
+// negative.
+func isLarge(c *refine.Contract, stream []int64) bool {
+	unsigned := slices.ContainsFunc(c.Inputs(), func(v *refine.Variable) bool {
+		b, ok := v.Type.Underlying().(*types.Basic)
+		return ok && b.Info()&types.IsUnsigned != 0
+	})
+	return slices.ContainsFunc(stream, func(n int64) bool { return n >= large || n <= -large || n < 0 && unsigned })
+}
+
+// failures lists the inputs of a function that were tried, and those of them that fail; with near no large ones
+// outside the bounds.
+func failures(c *refine.Contract, inputs []observe.Input, seen []observe.Observation, near bool) (all, failing [][]int64) {
 	for i, o := range seen {
-		if o.Unknown || o.Rejected || o.Cause == harness.CauseMemory || near && inputs[i].Beyond {
+		if o.Unknown || o.Rejected || o.Cause == harness.CauseMemory || near && inputs[i].Beyond && isLarge(c, inputs[i].Stream) {
 			continue
 		}
 		all = append(all, inputs[i].Stream)

@@ -346,10 +346,10 @@ func (p *proposer) demandOf(ctx context.Context, t *task, f *observe.Function, l
 		t.leave(why)
 		return nil
 	}
-	all, failing := failures(inputs, seen, false)
+	all, failing := failures(t.contract, inputs, seen, false)
 	if len(failing) == 0 || p.explained(ctx, f, all, failing) == nil {
-		// Far from the bounds an input may fail because it is large, and that is no duty of callers.
-		all, failing = failures(inputs, seen, true)
+		// A large input may fail because it is large, and that is no duty of callers.
+		all, failing = failures(t.contract, inputs, seen, true)
 	}
 	t.inputs = int64(len(all))
 	if len(all) == 0 {

@@ -75,6 +75,12 @@ func (p *proposer) promiseOf(ctx context.Context, t *task, f *observe.Function, 
 	if t.inputs < fewest {
 		return nil
 	}
+	if !succeeds(f.Contract, seen) {
+		if t.done = len(t.pre) == 0; t.done {
+			t.leave("it returns an error for nearly all inputs tried: nothing is known of what it does without one")
+		}
+		return nil
+	}
 	pure := f.Contract.Pure != nil && !broken[f.Contract.Pure] && !t.impure
 	var held []candidate
 	for _, c := range asked {
@@ -95,6 +101,21 @@ func (p *proposer) promiseOf(ctx context.Context, t *task, f *observe.Function, 
 		t.post = append(t.post, Proposal{Verb: "pure", Inputs: t.inputs})
 	}
 	return nil
+}
+
+// succeeds reports whether there was no error for some inputs, if the last result is one.
+func succeeds(c *refine.Contract, seen []observe.Observation) bool {
+	last := len(c.Results) - 1
+	if last < 0 || !isError(c.Results[last].Type) {
+		return true
+	}
+	count := 0
+	for _, o := range seen {
+		if o.End == harness.EndReturned && o.Prints[last] == 0 {
+			count++
+		}
+	}
+	return count >= fewest
 }
 
 // unchanged reports whether a postcondition compares a value with its value before the call. It holds

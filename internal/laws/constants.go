@@ -97,7 +97,7 @@ type literals struct {
 // wanted.
 func (x *explorer) note(t *terms.Term, p harness.Print) {
 	same := func(s *terms.Term) bool { return s.Sort == t.Sort && x.prints[s].Whole == p.Whole }
-	if p.Same && p.Undefined == 0 && t.Size > 1 && t.Size <= constantSize && x.literals.wanted(t) && !slices.ContainsFunc(x.literals.missing, same) {
+	if p.Single && p.Undefined == 0 && t.Size > 1 && t.Size <= constantSize && x.literals.wanted(t) && !slices.ContainsFunc(x.literals.missing, same) {
 		x.literals.missing = append(x.literals.missing, t)
 	}
 }

@@ -18,6 +18,8 @@ type evaluator interface {
 
 // A sampled holds what is known of terms from the samples.
 type sampled struct {
+	// poor holds the symbols whose calls have next to no values: nothing is said of them.
+	poor map[int]bool
 	// alike holds the classes of kept terms.
 	alike map[print]*class
 	// prints holds the prints of terms that may be sides of near laws.
@@ -73,7 +75,7 @@ func newExplorer(eval evaluator, symbols []terms.Symbol, targets []int, leaves l
 	x := &explorer{
 		Bank: terms.NewBank(symbols), comparing: comparing{eval: eval, apart: map[[2]*terms.Term]bool{}}, limits: limits, targets: targets,
 		leaves: leaves, truths: truths,
-		kept: map[[2]int][]*terms.Term{}, rows: map[*terms.Term]int{}, sampled: sampled{map[print]*class{}, map[*terms.Term]harness.Print{}},
+		kept: map[[2]int][]*terms.Term{}, rows: map[*terms.Term]int{}, sampled: sampled{map[int]bool{}, map[print]*class{}, map[*terms.Term]harness.Print{}},
 	}
 	sorts := 0
 	for _, s := range symbols {
@@ -192,7 +194,7 @@ func (x *explorer) independent(ctx context.Context, size int) error {
 func (x *explorer) ofSize(size int) (out []*terms.Term, fits bool) {
 	fits = true
 	x.instances(size, func(t *terms.Term) bool {
-		if x.system.Step(t) == nil {
+		if !x.poor[t.Symbol] && x.system.Step(t) == nil {
 			t.Args = slices.Clone(t.Args)
 			out = append(out, t)
 			fits = x.tried+len(out) <= x.limits.Terms
@@ -293,7 +295,10 @@ func (x *explorer) evaluate(ctx context.Context, asked []*terms.Term, pending *[
 	}
 	*pending = nil
 	for i, t := range asked {
-		if !x.irreducible(t) {
+		if isPoor(t, prints[i], x.limits.Samples) {
+			x.poor[t.Symbol] = true
+		}
+		if x.poor[t.Symbol] || !x.irreducible(t) {
 			continue
 		}
 		if t.Size < nearSize {
@@ -313,6 +318,15 @@ func (x *explorer) evaluate(ctx context.Context, asked []*terms.Term, pending *[
 		x.keep(t)
 	}
 	return nil
+}
+
+// poorShare is the share of samples, one in so many, for which a call has a value at least. If there are fewer, and
+// the value is always the same, equations would be about this value.
+const poorShare = 4
+
+// isPoor reports whether t is the general call of a function that has next to no values.
+func isPoor(t *terms.Term, p harness.Print, samples int) bool {
+	return isGeneral(t, t.Symbol) && p.Single && int64(samples)-p.Undefined <= int64(samples)/poorShare
 }
 
 // leaf reports whether the row of t is never needed: t is neither a part of other terms nor a side of

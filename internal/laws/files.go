@@ -113,7 +113,7 @@ func (f *finder) collect(pkg *refine.Package, standard string) error {
 		}
 	}
 	if len(dirs) > 0 {
-		f.Chars, f.Numbers = signature.Constants(append(dirs, pkg.Dir))
+		f.Chars, f.Numbers, f.Letters = signature.Constants(append(dirs, pkg.Dir))
 	}
 	if len(f.Functions) == 0 {
 		return fmt.Errorf("%s exports no functions of which laws could be found; name some by -with", f.report.Package)

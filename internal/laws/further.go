@@ -28,10 +28,12 @@ const (
 )
 
 // oddTexts holds texts that case mapping, character classes and encodings treat in unusual ways. The
-// texts of a list are equal for some functions and different for others.
+// texts of a list are equal for some functions and different for others. Two
+// lists have a character and parts of its encoding; U+FFFD takes the place of invalid bytes.
 var oddTexts = [...][]string{
-	{"İ", "i", "ı", "I"}, {"\u212a", "k", "K"}, {"ſ", "s", "S", "ß", "ẞ", "ss"}, {"ς", "σ", "Σ"}, {"ǆ", "ǅ", "Ǆ"}, {"ɐ", "Ⱥ", "\u0345", "ϴ", "ϑ"},
-	{"\u00a0", "\t", " "}, {"٣", "3"}, {"世", "😀"}, {"\xff", "\ufffd", "\ufeff", "\x00"},
+	{"İ", "i", "ı", "I"}, {"\u212a", "k", "K"}, {"ſ", "s", "S", "ß", "ẞ", "ss"}, {"ς", "σ", "Σ"},
+	{"é", "\xc3", "\xa9"}, {"\ufffd", "\xef", "\xbf", "\xbd"}, {"ǆ", "ǅ", "Ǆ"}, {"ɐ", "Ⱥ", "\u0345", "ϴ", "ϑ"},
+	{"ა", "Ა"}, {"aǆ", "aǅ", "aǄ", "a ǆ"}, {"\u00a0", "\t", " "}, {"٣", "3"}, {"世", "😀"}, {"\xff", "\ufffd", "\ufeff", "\x00"},
 }
 
 // enduring calls each function with further values, to find those that end the process before terms
@@ -119,9 +121,12 @@ func (f *finder) odd(ctx context.Context, in *input) (list [][]int64, err error)
 			}
 		}
 	}
-	if len(f.Numbers) > 0 {
-		near.Ints = f.Numbers
-		for _, n := range f.Numbers {
+	for _, numbers := range [][]int64{f.Numbers, f.Letters} {
+		if len(numbers) == 0 {
+			continue
+		}
+		near.Ints, near.Bytes = numbers, nil
+		for _, n := range numbers {
 			if n < utf8.RuneSelf {
 				near.Bytes = append(near.Bytes, rune(n))
 			} else if n <= math.MaxUint8 {

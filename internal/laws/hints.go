@@ -184,6 +184,17 @@ func (w *writer) near(n *nearLaw) Near {
 // hints are what laws, and laws that are missing, suggest. A function that does not depend on its arguments is
 // named once.
 func (w *writer) hints(x *explorer) (out []string) {
+	failing := func(symbol int) bool {
+		return slices.ContainsFunc(x.laws, func(l *law) bool { return l.left.Symbol == symbol && isFailing(l) })
+	}
+	for symbol, fn := range w.functions {
+		switch {
+		case failing(symbol):
+			out = append(out, fn.Name+" gives no value for any arguments tried: no law is about it")
+		case x.poor[symbol]:
+			out = append(out, fn.Name+" gives no value for nearly all arguments tried, and else always the same one: no law is about it")
+		}
+	}
 	said := map[int]bool{}
 	for _, l := range x.laws {
 		names := w.names(l.left, l.right)
@@ -200,7 +211,7 @@ func (w *writer) hints(x *explorer) (out []string) {
 	}
 	var unsaid []string
 	for symbol, fn := range w.functions {
-		if len(fn.Params) == 0 || fn.Show.Infix {
+		if len(fn.Params) == 0 || fn.Show.Infix || x.poor[symbol] || failing(symbol) {
 			continue
 		}
 		switch general, special := w.mentions(x, symbol); {

@@ -85,6 +85,9 @@ func (f *finder) explore(ctx context.Context, e *harness.Evaluator) (*Report, er
 		return nil, err
 	}
 	for _, l := range x.laws {
+		if isFailing(l) {
+			continue
+		}
 		left, right := x.Generalize(l.left, l.right)
 		r.Laws = append(r.Laws, w.law(&law{left: left, right: right, outcome: l.outcome}))
 	}
@@ -109,6 +112,11 @@ func (f *finder) explore(ctx context.Context, e *harness.Evaluator) (*Report, er
 	r.Hints = w.hints(x)
 	r.Terms, r.Size, r.Omitted = x.tried, x.size, f.Omitted
 	return r, nil
+}
+
+// isFailing reports whether a law says that a function has no value for any argument. That says more of the arguments.
+func isFailing(l *law) bool {
+	return l.right.Symbol == terms.Undefined && isGeneral(l.left, l.left.Symbol)
 }
 
 // prepared returns an explorer and a writer for the functions that are left.

@@ -67,8 +67,10 @@ func (f *finder) usable(ctx context.Context) (changes []bool, err error) {
 			f.drop(fn, "it is not pure: the same input gives different results")
 		case out.Reused:
 			f.drop(fn, "it is not pure: a later call changes what one returned")
-		case fn.After && (!out.Changed[0] || returns[fn.Of]):
+		case fn.After && (!out.Changed[0] || returns[fn.Of] || out.Roomy):
 			f.drop(fn, "")
+		case out.Roomy:
+			f.drop(fn, "its result depends on the capacity of a list, in which equal values differ")
 		default:
 			changes[f.target(i)] = slices.Contains(out.Changed, true)
 			if out.Returned && !fn.After && out.Changed[0] {

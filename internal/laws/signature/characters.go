@@ -15,14 +15,14 @@ import (
 )
 
 // mostCharacters limits the characters taken from the code for strings, in addition to letters.
-// mostNumbers limits its numbers.
-const mostCharacters, mostNumbers = 6, 32
+// mostNumbers and mostLetters limit its numbers and its characters that are letters or digits.
+const mostCharacters, mostNumbers, mostLetters = 6, 32, 16
 
 // Constants returns the constants used most often in the files of some folders, for packages whose
-// code is not executed symbolically: an alphabet of letters, punctuation and spaces, and numbers above
-// one. The last letter has a shorter other case, which in turn has a different other case.
-func Constants(dirs []string) (chars string, numbers []int64) {
-	count, ints := map[rune]int{}, map[int64]int{}
+// code is not executed symbolically: an alphabet of letters, punctuation and spaces, numbers above
+// one, and the numbers of single letters and digits. The last letter has a shorter other case, which in turn has a different other case.
+func Constants(dirs []string) (chars string, numbers, letters []int64) {
+	count, ints, single := map[rune]int{}, map[int64]int{}, map[int64]int{}
 	var names []string
 	for _, dir := range dirs {
 		of, _ := filepath.Glob(filepath.Join(dir, "*.go"))
@@ -48,6 +48,11 @@ func Constants(dirs []string) (chars string, numbers []int64) {
 					ints[n]++
 				}
 			}
+			if ok && lit.Kind == token.CHAR {
+				if c, _, _, err := strconv.UnquoteChar(lit.Value[1:], '\''); err == nil && letterOrDigit(c) {
+					single[int64(c)]++
+				}
+			}
 			if !ok || lit.Kind != token.CHAR && lit.Kind != token.STRING {
 				return true
 			}
@@ -59,10 +64,15 @@ func Constants(dirs []string) (chars string, numbers []int64) {
 		})
 	}
 	all := slices.SortedFunc(maps.Keys(count), func(a, b rune) int { return cmp.Or(count[b]-count[a], int(a-b)) })
-	numbers = slices.SortedFunc(maps.Keys(ints), func(a, b int64) int { return cmp.Or(ints[b]-ints[a], cmp.Compare(a, b)) })
-	numbers = numbers[:min(len(numbers), mostNumbers)]
-	slices.Sort(numbers)
-	return "aB" + string(all[:min(len(all), mostCharacters)]) + "éı", numbers
+	return "aB" + string(all[:min(len(all), mostCharacters)]) + "éı", mostOften(ints, mostNumbers), mostOften(single, mostLetters)
+}
+
+// mostOften returns the n numbers with the greatest counts, in ascending order.
+func mostOften(count map[int64]int, n int) []int64 {
+	all := slices.SortedFunc(maps.Keys(count), func(a, b int64) int { return cmp.Or(count[b]-count[a], cmp.Compare(a, b)) })
+	all = all[:min(len(all), n)]
+	slices.Sort(all)
+	return all
 }
 
 func letterOrDigit(c rune) bool {

@@ -59,9 +59,9 @@ type Signature struct {
 	Functions []*Function
 	Omitted   []Omission
 	// Chars are the characters of strings, empty where the code of the functions says
-	// which. Numbers are constants of code that is not followed.
-	Chars   string
-	Numbers []int64
+	// which. Numbers are constants of code that is not followed, Letters its characters that are letters or digits.
+	Chars            string
+	Numbers, Letters []int64
 }
 
 // Add adds the exported functions and methods of a package. in reports whether a file is included.

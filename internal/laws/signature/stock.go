@@ -97,8 +97,8 @@ func ofTwo(p, q, result *types.Basic) (exprs []string) {
 	case result.Info()&types.IsBoolean != 0:
 		return []string{"a0 == " + some(p), "a1 == " + some(q), "true"}
 	case result.Kind() == types.Int && same && ordered:
-		order := "func() int { if a0 < a1 { return %d }; if a0 > a1 { return %d }; return 0 }()"
-		return []string{fmt.Sprintf(order, -1, 1), fmt.Sprintf(order, 1, -1)}
+		order := "func() int { if %[1]s < %[2]s { return %[3]d }; if %[1]s > %[2]s { return %[4]d }; return 0 }()"
+		return append([]string{fmt.Sprintf(order, "a0", "a1", -1, 1), fmt.Sprintf(order, "a0", "a1", 1, -1)}, weak(p, order)...)
 	}
 	exprs = []string{some(result)}
 	if types.Identical(p, result) {
@@ -111,6 +111,17 @@ func ofTwo(p, q, result *types.Basic) (exprs []string) {
 		exprs = append(exprs, "a0 + a1")
 	}
 	return exprs
+}
+
+// weak is an order that some different values of a type have in common, as values are sorted by a part of them.
+func weak(p *types.Basic, order string) []string {
+	switch {
+	case p.Info()&types.IsString != 0:
+		return []string{fmt.Sprintf(order, "len(a0)", "len(a1)", -1, 1)}
+	case p.Info()&types.IsInteger != 0:
+		return []string{fmt.Sprintf(order, "a0/2", "a1/2", -1, 1)}
+	}
+	return nil
 }
 
 // stockName is the name of the k-th function for the i-th type in the file.

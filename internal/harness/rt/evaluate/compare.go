@@ -37,7 +37,10 @@ func (u *Universe) compare(c wire.Comparison) (out wire.Outcome) {
 	out.Whole = list.whole && more
 	if c.Further && more && c.Most == 0 { // Where differences are counted, none counts twice.
 		u.modest = c.Modest
-		u.tellingAssignments(c.Slots, try)
+		trying := func(ids []uint32) bool { more = try(ids); return more }
+		if u.tellingAssignments(c.Slots, trying); more {
+			u.relatedAssignments(c, trying)
+		}
 	}
 	if c.Further && out.Differ > 0 {
 		u.noteTelling(c.Slots, out.Apart)
@@ -186,7 +189,7 @@ func indices(at, sizes []int, n int64) {
 	}
 }
 
-// try calls a target with combinations of values, twice for each, with copies.
+// try calls a target with combinations of values, three times for each, with copies.
 func (u *Universe) try(t wire.Trial) wire.Tried {
 	c := u.calls[t.Target]
 	n := len(c.inputs)
@@ -201,7 +204,7 @@ func (u *Universe) try(t wire.Trial) wire.Tried {
 		for i, s := range t.Inputs {
 			given[i] = c.inputs[i].of.values[u.values[s][at[i]]].Addr().Interface()
 		}
-		first := u.again(c, given)
+		first := u.again(c, memory.Copies(given))
 		out.Reused = out.Reused || before.value.IsValid() && c.result.of.number(before.value.Addr().Interface()) != before.id
 		if before = (operand{id: first}); first != undefined && c.result.of != nil && c.result.of.plain {
 			before.value = reflect.New(c.result.of.t).Elem()
@@ -224,10 +227,11 @@ func (u *Universe) try(t wire.Trial) wire.Tried {
 				}
 			}
 		}
-		if u.again(c, given) != first {
+		if u.again(c, memory.Copies(given)) != first {
 			out.Unsteady, out.First = true, append([]int{}, at...)
 		}
-		return !out.Unsteady && !out.Reused
+		out.Roomy = !out.Unsteady && u.again(c, memory.RoomyCopies(given)) != first
+		return !out.Unsteady && !out.Reused && !out.Roomy
 	})
 	out.Returned = out.Returned && out.Undefined < out.Calls
 	if c.result.of != nil {
@@ -244,9 +248,8 @@ func returnsInput(c *call) bool {
 // isNil reports whether v is a nil pointer.
 func isNil(v reflect.Value) bool { return v.Kind() == reflect.Pointer && v.IsNil() }
 
-// again calls a target with copies of given, and returns the number of the result.
-func (u *Universe) again(c *call, given []any) uint32 {
-	copies := memory.Copies(given)
+// again calls a target with copies of its inputs, and returns the number of the result.
+func (u *Universe) again(c *call, copies []any) uint32 {
 	for i := range c.inputs {
 		c.inputs[i].value.Set(reflect.ValueOf(copies[i]).Elem())
 	}

@@ -141,7 +141,7 @@ func positions(sorts []int, sort int) (of []int) {
 // firstValues returns the indices of a few small values of a sort and of its first further ones. There
 // are fewer for more variables, because all combinations are tried.
 func (u *Universe) firstValues(sort, variables int) (list []int) {
-	small, first := 4, 16
+	small, first := 4, 24
 	if variables > 2 {
 		small, first = 2, 8
 	}

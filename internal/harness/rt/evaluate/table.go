@@ -180,13 +180,15 @@ func mix(h uint64) uint64 {
 // appendPrint appends the print of a row. A row has an observation for each sample.
 func appendPrint(to []byte, row []uint64) []byte {
 	var blocks [wire.Blocks]uint64
-	whole, none, same := uint64(0), uint64(0), uint64(1)
+	whole, none, single, first := uint64(0), uint64(0), uint64(1), uint64(undefined)
 	for i, seen := range row {
-		if seen != row[0] {
-			same = 0
-		}
-		if seen == undefined {
+		switch {
+		case seen == undefined:
 			none++
+		case first == undefined:
+			first = seen
+		case first != seen:
+			single = 0
 		}
 		b := &blocks[i%wire.Blocks]
 		*b = mix(*b^seen) + 1
@@ -199,5 +201,5 @@ func appendPrint(to []byte, row []uint64) []byte {
 		to = binary.LittleEndian.AppendUint64(to, b)
 	}
 	to = binary.LittleEndian.AppendUint64(to, none)
-	return binary.LittleEndian.AppendUint64(to, same)
+	return binary.LittleEndian.AppendUint64(to, single)
 }

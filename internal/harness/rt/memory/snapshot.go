@@ -72,6 +72,8 @@ type copier struct {
 	copied []copiedBlock
 	// outer are references to memory of which a part was copied before the whole was reached.
 	outer []reflect.Value
+	// spare is the capacity that slices have behind their elements.
+	spare int
 }
 
 // A copiedBlock is a piece of memory with its copy.
@@ -123,7 +125,11 @@ func (c *copier) reference(src reflect.Value) reflect.Value {
 	switch src.Kind() {
 	case reflect.Pointer, reflect.Slice:
 		to, inside := c.room(src)
-		c.pointers[at] = referring(src, to)
+		spare := c.spare
+		if inside {
+			spare = 0
+		}
+		c.pointers[at] = referring(src, to, spare)
 		if !inside {
 			c.fill(c.pointers[at], src)
 		}
@@ -140,13 +146,13 @@ func (c *copier) reference(src reflect.Value) reflect.Value {
 	return c.pointers[at]
 }
 
-// referring returns a pointer, or slice, as src is, to other memory.
-func referring(src reflect.Value, to unsafe.Pointer) reflect.Value {
+// referring returns a pointer, or slice with spare capacity, as src is, to other memory.
+func referring(src reflect.Value, to unsafe.Pointer, spare int) reflect.Value {
 	t := src.Type()
 	if t.Kind() == reflect.Pointer {
 		return reflect.NewAt(t.Elem(), to).Convert(t)
 	}
-	return reflect.SliceAt(t.Elem(), to, src.Len()).Convert(t)
+	return reflect.SliceAt(t.Elem(), to, src.Len()+spare).Slice(0, src.Len()).Convert(t)
 }
 
 // fill copies what src refers to into what dst does.
@@ -167,7 +173,7 @@ func (c *copier) room(src reflect.Value) (to unsafe.Pointer, inside bool) {
 		if src.Kind() == reflect.Pointer {
 			return reflect.New(src.Type().Elem()).UnsafePointer()
 		}
-		return reflect.MakeSlice(src.Type(), src.Len(), src.Len()).UnsafePointer()
+		return reflect.MakeSlice(src.Type(), src.Len(), src.Len()+c.spare).UnsafePointer()
 	}
 	if b.Size == 0 {
 		return fresh(), false
@@ -224,11 +230,16 @@ func Addressed(v reflect.Value) reflect.Value {
 }
 
 // Copies returns pointers to copies of the variables that xs point to. What these share is copied
-// once.
-func Copies(xs []any) []any {
+// once. The capacity of slices is their length.
+func Copies(xs []any) []any { return copies(xs, 0) }
+
+// RoomyCopies is Copies, but slices have more capacity.
+func RoomyCopies(xs []any) []any { return copies(xs, 16) }
+
+func copies(xs []any, spare int) []any {
 	var first []reflect.Value
 	for {
-		c := &copier{pointers: map[Place]reflect.Value{}}
+		c := &copier{pointers: map[Place]reflect.Value{}, spare: spare}
 		c.begin(first)
 		out := make([]any, len(xs))
 		for i, x := range xs {
@@ -247,7 +258,7 @@ func (c *copier) begin(first []reflect.Value) {
 	var fill []func()
 	for _, v := range first {
 		if to, inside := c.room(v); !inside {
-			fill = append(fill, func() { c.fill(referring(v, to), v) })
+			fill = append(fill, func() { c.fill(referring(v, to, 0), v) })
 		}
 	}
 	for _, f := range fill {

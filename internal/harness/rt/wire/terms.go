@@ -63,7 +63,7 @@ const PrintSize = 8*(1+Blocks) + 8 + 8
 
 // Rows identifies rows. For each node, in little-endian order, it has a hash of the row, a hash of
 // each block, the number of samples for which it is undefined, and 1 if it is the same for all
-// samples.
+// others.
 type Rows struct {
 	Prints []byte
 	// Constants are the values of the constants of a universe. An element is nil if the constant has
@@ -142,8 +142,9 @@ type Tried struct {
 	Returned bool
 	Unsteady bool
 	First    []int
-	// Reused says that a later call changed what one had returned.
-	Reused bool
+	// Reused says that a later call changed what one had returned, Roomy that a call had another result for lists
+	// with more capacity.
+	Reused, Roomy bool
 	// Opaque is why results cannot be compared.
 	Opaque string
 }
