@@ -245,6 +245,9 @@ func (r *trialRun) settle(where term.Term) {
 // assignments are followed (package internal/watch).
 const WatchPackage = "rtestg_watch"
 
+// Tries reports whether a call under test is executed for claims, and not a predicate.
+func (f *Frame) Tries() bool { return f.trial != nil }
+
 // Keep returns what a model keeps from call to call while it is noted what the call of a trial does, first what
 // another function returns. It is nil elsewhere.
 func (f *Frame) Keep(first func() any) any {

@@ -16,11 +16,7 @@ import (
 func ofASCII(do lift.Model) maker {
 	return func(fn *ssa.Function) lift.Model {
 		return func(f *lift.Frame, args []sym.Val) sym.Val {
-			s := args[0].(*sym.Text)
-			ascii := term.Yes
-			for i, c := range s.Bytes {
-				ascii = f.B.And(ascii, f.B.Or(f.B.Le(s.Length, f.B.Number(i)), f.B.Lt(c, f.B.Constant(form.Uint8, 0x80))))
-			}
+			ascii := isASCII(f, args[0].(*sym.Text))
 			return f.Split(2, func(i int) term.Term { return [...]term.Term{ascii, f.B.Not(ascii)}[i] }, func(i int) sym.Val {
 				if i == 0 {
 					return do(f, args)
@@ -31,18 +27,51 @@ func ofASCII(do lift.Model) maker {
 	}
 }
 
+// changingCase makes a model that changes the case of the letters from first to last. Claims leave out other letters:
+// the source looks these up in tables that a program may change, and takes the limits of the execution for that.
+func changingCase(first, last byte) maker {
+	return func(fn *ssa.Function) lift.Model {
+		do := otherCase(first, last)
+		whole := ofASCII(do)(fn)
+		return func(f *lift.Frame, args []sym.Val) sym.Val {
+			if !f.Tries() {
+				return whole(f, args)
+			}
+			f.GiveUpIf(f.B.Not(isASCII(f, args[0].(*sym.Text))), "it changes the case of letters outside ASCII")
+			if f.PC == term.No {
+				return nil
+			}
+			return do(f, args)
+		}
+	}
+}
+
+// isASCII returns the condition that a string has ASCII characters only.
+func isASCII(f *lift.Frame, s *sym.Text) term.Term {
+	b, ascii := f.B, term.Yes
+	for i, c := range s.Bytes {
+		ascii = b.And(ascii, b.Or(b.Le(s.Length, b.Number(i)), b.Lt(c, b.Constant(form.Uint8, 0x80))))
+	}
+	return ascii
+}
+
 // otherCase returns the model that changes the case of the letters from first to last.
 func otherCase(first, last byte) lift.Model {
 	return func(f *lift.Frame, args []sym.Val) sym.Val {
 		s := args[0].(*sym.Text)
-		b := f.B
 		r := &sym.Text{Length: s.Length}
 		for _, c := range s.Bytes {
-			is := b.And(b.Le(b.Constant(form.Uint8, int64(first)), c), b.Le(c, b.Constant(form.Uint8, int64(last))))
-			r.Bytes = append(r.Bytes, b.Ite(is, b.Arith(form.BitXor, c, b.Constant(form.Uint8, 'a'-'A')), c))
+			r.Bytes = append(r.Bytes, otherCaseOf(f, first, last, c))
 		}
 		return r
 	}
+}
+
+// otherCaseOf returns a character, with its case changed if it is a letter from first to last.
+func otherCaseOf(f *lift.Frame, first, last byte, c term.Term) term.Term {
+	b := f.B
+	is := b.And(b.Le(b.Constant(form.Uint8, int64(first)), c), b.Le(c, b.Constant(form.Uint8, int64(last))))
+	return b.Ite(is, b.Arith(form.BitXor, c, b.Constant(form.Uint8, 'a'-'A')), c)
 }
 
 // blanks returns, for each index of a string, the condition that it holds white space or is past the
@@ -68,21 +97,6 @@ func cutOut(f *lift.Frame, s *sym.Text, from int, low, high term.Term) *sym.Text
 		r.Bytes = append(r.Bytes, v)
 	}
 	return f.Cut(r)
-}
-
-// trimSpace is the model of strings.TrimSpace.
-func trimSpace(f *lift.Frame, args []sym.Val) sym.Val {
-	s := args[0].(*sym.Text)
-	b := f.B
-	low, high := b.Number(0), b.Number(0)
-	blank := blanks(f, s)
-	for i, is := range blank {
-		high = b.Ite(is, high, b.Number(i+1))
-	}
-	for i := len(blank) - 1; i >= 0; i-- {
-		low = b.Ite(blank[i], low, b.Number(i))
-	}
-	return cutOut(f, s, 0, low, high)
 }
 
 // fields is the model of strings.Fields.
