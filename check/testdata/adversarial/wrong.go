@@ -393,3 +393,47 @@ func Unsigned(x, y uint8) bool { return x-y <= x || y > 200 }
 
 //rtest:ensures result != 123456789
 func Multiplied(x uint32) uint32 { return x * 2654435761 }
+
+//rtest:ensures result ==> len(s) <= 1
+func Kelvin(s string) bool { return strings.EqualFold(s, "k") }
+
+//rtest:ensures result ==> len(s) == 3
+func LongS(s string) bool { return strings.EqualFold("s(a", s) }
+
+//rtest:ensures result
+func NoBreakSpace(s string) bool { return strings.TrimSpace(s) == strings.Trim(s, " \t\n\v\f\r") }
+
+//rtest:ensures result
+func BrokenSpace(s string) bool { return len(strings.TrimSpace("\xe2\x80"+s)) >= len(s) }
+
+//rtest:ensures len(result) == len(s)
+func SharpS(s string) string { return strings.ToUpper(s) }
+
+//rtest:ensures result ==> k == "a" || k == "A"
+func FoldedKey(line string) (k string, result bool) {
+	k, _, result = strings.Cut(strings.TrimSpace(line), "=")
+	return k, result && strings.EqualFold(strings.TrimSpace(k), "a")
+}
+
+//rtest:ensures result != 0x1234567890abcdef
+func Mixed(x uint64) uint64 {
+	x ^= x >> 31
+	x *= 0x9E3779B97F4A7C15
+	return x ^ x<<13
+}
+
+//rtest:ensures result >= 0
+func Branchless(x int64) int64 { return (x ^ x>>63) - x>>63 }
+
+//rtest:ensures result == (a < b)
+func Less(a, b uint32) bool { return int32(a-b) < 0 }
+
+//rtest:ensures result == x
+func Recovered(x int) (result int) {
+	defer func() {
+		if recover() != nil {
+			result = -1
+		}
+	}()
+	return x + [4]int{}[(x>>60)&7%5]
+}
