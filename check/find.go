@@ -66,7 +66,7 @@ func overInputs(e refine.Expr) bool {
 	refine.Inspect(e, func(x refine.Expr) bool {
 		switch x := x.(type) {
 		case *refine.Ref:
-			ok = ok && (x.Var.Role == refine.Bound || x.Var.Role == refine.Input && !refersToMemory(x.Var.Type))
+			ok = ok && (x.Var.Role == refine.Bound || x.Var.Role == refine.Input && !refine.Mutable(x.Var.Type))
 		case *refine.Old:
 			ok = false
 		case *refine.Object:
@@ -78,24 +78,6 @@ func overInputs(e refine.Expr) bool {
 		return ok
 	})
 	return ok
-}
-
-// refersToMemory reports whether a value of the type refers to memory that a call can change.
-func refersToMemory(t types.Type) bool {
-	switch u := t.Underlying().(type) {
-	case *types.Basic:
-		return u.Kind() == types.UnsafePointer
-	case *types.Array:
-		return refersToMemory(u.Elem())
-	case *types.Struct:
-		for f := range u.Fields() {
-			if refersToMemory(f.Type()) {
-				return true
-			}
-		}
-		return false
-	}
-	return true
 }
 
 // find runs the one contract and returns the first failure for which asked is true.

@@ -65,12 +65,9 @@ func (f *Function) Reason() string {
 // Prepare builds the process of functions. A function that cannot be called is among All, with the
 // reason. The caller closes the functions. Processes may be built for a package one after another.
 func (b *Package) Prepare(ctx context.Context, contracts []*refine.Contract) (*Functions, error) {
-	p, pkg := b.p, b.p.Pkg
+	p := b.p
 	p.Contracts = contracts
-	u, err := prepare.Caught(func() (*prepare.Unit, error) { return p.Assemble(ctx) })
-	if compile, ok := errors.AsType[*codegen.CompileError](err); ok && !compile.Ours {
-		return nil, fmt.Errorf("%s does not compile:\n%s", pkg.Path, strings.TrimSpace(compile.Output))
-	}
+	u, err := Assemble(ctx, p)
 	if err != nil {
 		return nil, err
 	}
@@ -90,6 +87,15 @@ func (b *Package) Prepare(ctx context.Context, contracts []*refine.Contract) (*F
 		f.all = append(f.all, one)
 	}
 	return f, nil
+}
+
+// Assemble builds the process of a package. If the package does not compile, the error has the compiler's messages.
+func Assemble(ctx context.Context, p *prepare.Package) (*prepare.Unit, error) {
+	u, err := prepare.Caught(func() (*prepare.Unit, error) { return p.Assemble(ctx) })
+	if compile, ok := errors.AsType[*codegen.CompileError](err); ok && !compile.Ours {
+		return nil, fmt.Errorf("%s does not compile:\n%s", p.Pkg.Path, strings.TrimSpace(compile.Output))
+	}
+	return u, err
 }
 
 // All returns the functions in the order of their contracts.

@@ -15,7 +15,6 @@ import (
 	"fmt"
 	"go/token"
 	"iter"
-	"strings"
 
 	"github.com/rtest-dev/rtest/check/config"
 	"github.com/rtest-dev/rtest/check/event"
@@ -24,7 +23,6 @@ import (
 	"github.com/rtest-dev/rtest/decode/tree"
 	"github.com/rtest-dev/rtest/internal/diag"
 	"github.com/rtest-dev/rtest/internal/harness/build"
-	"github.com/rtest-dev/rtest/internal/harness/codegen"
 	"github.com/rtest-dev/rtest/refine"
 )
 
@@ -197,10 +195,7 @@ func inPackage(ctx context.Context, cfg config.Config, prog *prepare.Program, pk
 	if runnable, _ := p.Mistakes(ctx); !runnable && mistake != nil {
 		return nil, fmt.Errorf("the contracts of %s have errors: %w", pkg.Path, mistake)
 	}
-	u, err := prepare.Caught(func() (*prepare.Unit, error) { return p.Assemble(ctx) })
-	if compile, ok := errors.AsType[*codegen.CompileError](err); ok && !compile.Ours {
-		return nil, fmt.Errorf("%s does not compile:\n%s", pkg.Path, strings.TrimSpace(compile.Output))
-	}
+	u, err := observe.Assemble(ctx, p)
 	if err != nil {
 		return nil, err
 	}

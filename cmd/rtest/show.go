@@ -107,18 +107,11 @@ func (s *inputSamples) text(w io.Writer, f *samples.Function) {
 func counted(f *samples.Function) string {
 	switch f.Verdict {
 	case event.Exhausted:
-		return fmt.Sprintf("%s, all up to depth %d", plural(f.Total, "input"), f.Limits.Depth)
+		return fmt.Sprintf("%s, all up to depth %d", report.Plural(f.Total, "input"), f.Limits.Depth)
 	case event.Spent, event.Undecided:
-		return fmt.Sprintf("%s, and there are more (%s: %s)", plural(f.Total, "input"), f.Verdict, f.Reason)
+		return fmt.Sprintf("%s, and there are more (%s: %s)", report.Plural(f.Total, "input"), f.Verdict, f.Reason)
 	}
 	return fmt.Sprintf("no input (%s: %s)", f.Verdict, f.Reason)
-}
-
-func plural(n int64, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
 }
 
 // inputs prints the selected inputs.
@@ -161,7 +154,7 @@ func (s *inputSamples) branches(t *table, f *samples.Function) {
 		return
 	}
 	if f.Lost > 0 {
-		t.line("    branches", fmt.Sprintf("of %s only: the others ended the process", plural(f.Called, "call")))
+		t.line("    branches", fmt.Sprintf("of %s only: the others ended the process", report.Plural(f.Called, "call")))
 	}
 	for i, b := range f.Branches {
 		says := fmt.Sprintf("%s %s", b.Is, share(b.Inputs, f.Called))

@@ -237,8 +237,8 @@ func (s *effects) reflectionTargets(step string) {
 		for _, f := range s.allTaken {
 			s.function(f)
 		}
-		for _, t := range s.candidates() {
-			for _, f := range s.methodsOf(t, exported) {
+		for _, t := range s.dynamicTypes {
+			for _, f := range s.methodsOf(t, (*types.Func).Exported) {
 				s.function(f)
 			}
 		}

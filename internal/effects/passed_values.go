@@ -82,7 +82,7 @@ func (s *effects) dynamicMethods(to recipient, t types.Type, deep bool, seen map
 		which = s.printedMethods(to.pkg)
 	}
 	if callsByName(to.pkg) {
-		which = exported
+		which = (*types.Func).Exported
 	}
 	for _, f := range s.methodsOf(t, which) {
 		s.function(f)

@@ -65,9 +65,6 @@ func hasTypeParams(t types.Type) bool {
 	return visit(t)
 }
 
-// candidates returns the types that a value of an interface may have.
-func (x *Index) candidates() []types.Type { return x.dynamicTypes }
-
 // implementers returns the candidates that implement an interface.
 func (x *Index) implementers(u *types.Interface) []types.Type {
 	if u.NumMethods() == 0 {
@@ -131,9 +128,6 @@ func (x *Index) methodsOf(t types.Type, keep func(*types.Func) bool) []*ssa.Func
 	}
 	return list
 }
-
-// exported reports whether code that finds methods by name may call the method.
-func exported(m *types.Func) bool { return m.Exported() }
 
 // isKnownMethod reports whether code without source has an interface with that method.
 func (x *Index) isKnownMethod(m *types.Func) bool {

@@ -141,9 +141,9 @@ func (f *format) onlyCounted(r *event.Result) bool {
 
 // reachText says how far the testing of a function came.
 func reachText(r *event.Result) string {
-	s := plural(r.Inputs, "input") + ", no depth exhausted"
+	s := Plural(r.Inputs, "input") + ", no depth exhausted"
 	if r.Exhausted >= 0 {
-		s = fmt.Sprintf("%s, exhausted to depth %d", plural(r.Inputs, "input"), r.Exhausted)
+		s = fmt.Sprintf("%s, exhausted to depth %d", Plural(r.Inputs, "input"), r.Exhausted)
 	}
 	if r.Beyond > 0 {
 		s += fmt.Sprintf(", and %d beyond", r.Beyond)
@@ -194,20 +194,20 @@ func (f *format) resultLine(e event.FunctionEnd, failed bool) string {
 func (f *format) notes(r *event.Result) string {
 	var b strings.Builder
 	if r.Declined > 0 {
-		fmt.Fprintf(&b, "    a panic that the code itself calls rejects %d of %s\n", r.Declined, plural(r.Inputs, "input"))
+		fmt.Fprintf(&b, "    a panic that the code itself calls rejects %d of %s\n", r.Declined, Plural(r.Inputs, "input"))
 	}
 	for _, d := range r.Duties {
 		fmt.Fprintf(&b, "    not counted: %s\n", f.cut(d.Call))
 	}
 	if e := r.Edited; e.Inputs > 0 {
-		fmt.Fprintf(&b, "    %d of the inputs beyond are made of %s\n", e.Inputs, plural(e.Seeds, "other"))
+		fmt.Fprintf(&b, "    %d of the inputs beyond are made of %s\n", e.Inputs, Plural(e.Seeds, "other"))
 	}
 	b.WriteString(f.aimedText(r.Aimed))
 	for _, n := range remarks(r) {
 		fmt.Fprintf(&b, "    %s\n", n)
 	}
 	for _, c := range r.Classes {
-		fmt.Fprintf(&b, "    %s %q", plural(c.Count, "input"), c.Label)
+		fmt.Fprintf(&b, "    %s %q", Plural(c.Count, "input"), c.Label)
 		if c.Beyond > 0 {
 			fmt.Fprintf(&b, ", and %d beyond", c.Beyond)
 		}

@@ -204,7 +204,7 @@ func (p *pages) notes(e event.FunctionEnd) (list []html.Notice) {
 		add(html.Mute, p.where(o.Pos), "open: "+o.Why)
 	}
 	if r.Declined > 0 {
-		add(html.Mute, "", fmt.Sprintf("a panic that the code itself calls rejects %d of %s", r.Declined, plural(r.Inputs, "input")))
+		add(html.Mute, "", fmt.Sprintf("a panic that the code itself calls rejects %d of %s", r.Declined, Plural(r.Inputs, "input")))
 	}
 	if len(r.Duties) > 0 {
 		add(html.Mute, "", event.DutiesText(r.Duties)+" "+dutyMark)
@@ -213,7 +213,7 @@ func (p *pages) notes(e event.FunctionEnd) (list []html.Notice) {
 		add(html.Mute, "", "not counted: "+d.Call)
 	}
 	if d := r.Edited; d.Inputs > 0 {
-		add(html.Mute, "", fmt.Sprintf("%d of the inputs beyond are made of %s", d.Inputs, plural(d.Seeds, "other")))
+		add(html.Mute, "", fmt.Sprintf("%d of the inputs beyond are made of %s", d.Inputs, Plural(d.Seeds, "other")))
 	}
 	if text := p.aimedText(r.Aimed); text != "" {
 		add(html.Mute, "", strings.ReplaceAll(text, "\n    ", "\n"))

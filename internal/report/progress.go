@@ -38,7 +38,7 @@ func activity(n event.Progress) string {
 	if n.Phase == event.PhaseDepth {
 		phase = fmt.Sprintf("depth %d", n.Depth)
 	}
-	return fmt.Sprintf("%s: function %d of %d, %s: %s, %s", n.Package, n.Index, n.Of, n.Function, phase, plural(n.Inputs, "input"))
+	return fmt.Sprintf("%s: function %d of %d, %s: %s, %s", n.Package, n.Index, n.Of, n.Function, phase, Plural(n.Inputs, "input"))
 }
 
 func (p *progress) clear() error {

@@ -137,8 +137,8 @@ func seconds(d time.Duration, digits int) string {
 	return fmt.Sprintf("%.*fs", digits, d.Seconds())
 }
 
-// plural returns a number with its noun.
-func plural(n int64, noun string) string {
+// Plural returns a number with its noun.
+func Plural(n int64, noun string) string {
 	if n == 1 {
 		return fmt.Sprintf("1 %s", noun)
 	}

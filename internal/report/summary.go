@@ -74,7 +74,7 @@ func (f *format) duty(e event.FunctionEnd) {
 func (f *format) packageEnd(e event.PackageEnd) string {
 	calls := ""
 	if f.sum.hiddenDuties > 0 {
-		calls = fmt.Sprintf("failures of %s not counted (-v shows the calls)\n", plural(int64(f.sum.hiddenDuties), "function"))
+		calls = fmt.Sprintf("failures of %s not counted (-v shows the calls)\n", Plural(int64(f.sum.hiddenDuties), "function"))
 	}
 	text := strings.Join(f.sum.duties, "") + calls + f.sum.unexplainedLine()
 	if f.Nested && !f.Verbose {
@@ -96,7 +96,7 @@ func (s *summary) unexplainedLine() string {
 	if total == 0 {
 		return ""
 	}
-	return fmt.Sprintf("%s without a contract not tested in full: %s (-v says why)\n", plural(int64(total), "function"), strings.Join(parts, ", "))
+	return fmt.Sprintf("%s without a contract not tested in full: %s (-v says why)\n", Plural(int64(total), "function"), strings.Join(parts, ", "))
 }
 
 // packageLine returns the last line of a package in the style of go test.
@@ -139,7 +139,7 @@ func (f *format) packageLine(e event.PackageEnd) string {
 func (s *summary) counts(inputs int64) string {
 	var parts []string
 	if s.functions > 0 {
-		parts = append(parts, plural(int64(s.functions), "function"), plural(inputs, "input"))
+		parts = append(parts, Plural(int64(s.functions), "function"), Plural(inputs, "input"))
 	}
 	exhausted := s.verdicts[event.Exhausted]
 	switch {
@@ -166,7 +166,7 @@ func (s *summary) counts(inputs int64) string {
 		}
 	}
 	if s.types > 0 {
-		text := plural(int64(s.types), "type") + " used concurrently"
+		text := Plural(int64(s.types), "type") + " used concurrently"
 		if s.partial > 0 {
 			text += fmt.Sprintf(" (%d not in full)", s.partial)
 		}

@@ -5,17 +5,12 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/rtest-dev/rtest/internal/value"
 	"github.com/rtest-dev/rtest/refine"
 )
 
 // constantFuncs are the values of a function type where answers cannot be chosen. They always
 // return the same or, if types allow, return an argument.
 type constantFuncs struct{ sig *types.Signature }
-
-func (o *constantFuncs) listed(s *shaper, t types.Type) value.Shape {
-	return &value.Listed{T: t, Values: o.Source(s.typeName, refine.PlainImport, false), Origin: o}
-}
 
 // Source returns the functions; see FuncSource.
 func (o *constantFuncs) Source(typeName func(types.Type) string, imported func(string) string, _ bool) []string {

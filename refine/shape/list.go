@@ -160,6 +160,7 @@ func unions(n int) [][]int {
 	return out
 }
 
-func (s *shaper) listedOrders(o *refine.Order, t types.Type, withNil bool) value.Shape {
+// listedFuncs returns the shape whose values are the functions of a source.
+func (s *shaper) listedFuncs(o refine.FuncSource, t types.Type, withNil bool) value.Shape {
 	return &value.Listed{T: t, Values: o.Source(s.typeName, refine.PlainImport, withNil), Origin: o}
 }

@@ -322,7 +322,7 @@ func (s *shaper) function(t types.Type, u *types.Signature, at place, keep func(
 			keep(s.unsupported(t, "an order of "+s.typeName(o.Elem)+", which Go cannot order", func() string { return s.helpFunctions(t) }))
 			return
 		}
-		keep(s.listedOrders(o, t, at.nilable))
+		keep(s.listedFuncs(o, t, at.nilable))
 		return
 	}
 	if n, ok := t.(*types.Named); ok && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == "iter" {
@@ -334,7 +334,7 @@ func (s *shaper) function(t types.Type, u *types.Signature, at place, keep func(
 		return
 	}
 	if s.opt.Constant {
-		keep((&constantFuncs{u}).listed(s, t))
+		keep(s.listedFuncs(&constantFuncs{u}, t, false))
 		return
 	}
 	shape := &value.Func{T: u, Of: t, Nil: at.nilable}
