@@ -34,7 +34,6 @@ type machine struct {
 	top    int // of the stack
 	pred   int // the index of the current predicate
 	answer form.Answer
-	waits  int32
 	comparing
 	left   int64 // steps that the current predicate may still take
 	result Value // of the current predicate
