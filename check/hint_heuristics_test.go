@@ -42,16 +42,16 @@ func hintSources() []hintSource {
 		{"parts", "constants of compared literals", "flows.go", "if !ok || load.Op != token.MUL {", "if OFF || !ok || load.Op != token.MUL {"},
 		{"limits", "limits of types that integers are converted to", "boundary_numbers.go", "if !constantOperand(in.X) {", "if !OFF && !constantOperand(in.X) {"},
 		{"shifts", "sizes of shifted integers", "boundary_numbers.go", "; ok && !constantOperand(in.Y) {", "; !OFF && ok && !constantOperand(in.Y) {"},
-		{"multiples", "multiples of divisors", "boundary_numbers.go", "s.marks = append(s.marks, 2*n, 3*n, 4*n)", "if !OFF { s.marks = append(s.marks, 2*n, 3*n, 4*n) }"},
+		{"multiples", "multiples of divisors", "boundary_numbers.go", "s.thresholds = append(s.thresholds, 2*n, 3*n, 4*n)", "if !OFF { s.thresholds = append(s.thresholds, 2*n, 3*n, 4*n) }"},
 		{"scales", "powers of a repeated divisor", "boundary_numbers.go", "if !ok || !slices.Contains(phi.Edges", "if OFF || !ok || !slices.Contains(phi.Edges"},
 		{"stored", "constants stored in fields", "boundary_numbers.go", "func (s *summary) storedConstant(v ssa.Value) {", "func (s *summary) storedConstant(v ssa.Value) {\nif OFF { return }\n"},
 		{"decimals", "powers of ten", "hints.go", "if s.decimal {", "if !OFF && s.decimal {"},
 		{"years", "years", "case_folding.go", "if fn != nil && fn.Pkg() != nil && fn.Pkg().Path() == \"time\"", "if !OFF && fn != nil && fn.Pkg() != nil && fn.Pkg().Path() == \"time\""},
 		{"factors", "units that are chosen by name", "boundary_numbers.go", "if in.Op != token.MUL &&", "if OFF || in.Op != token.MUL &&"},
 		{"made", "lengths of slices that are made", "boundary_numbers.go", "; ok && in.Comment", "; !OFF && ok && in.Comment"},
-		{"odd", "characters that the standard library treats oddly", "hints.go", "h.odd = append(h.odd, s.odd...)", "if !OFF { h.odd = append(h.odd, s.odd...) }"},
+		{"odd", "characters that the standard library treats oddly", "hints.go", "h.unusualChars = append(h.unusualChars, s.unusualChars...)", "if !OFF { h.unusualChars = append(h.unusualChars, s.unusualChars...) }"},
 		{"neighbours", "characters beside a limit", "summary.go", "if !equality && k.Value != nil {", "if !OFF && !equality && k.Value != nil {"},
-		{"classes", "characters that a class distinguishes", "hints.go", "for _, r := range s.classed {", "for _, r := range s.classed {\nif OFF { break }\n"},
+		{"classes", "characters that a class distinguishes", "hints.go", "for _, r := range s.classChars {", "for _, r := range s.classChars {\nif OFF { break }\n"},
 		{"numerals", "texts of numbers", "hints.go", "if h.parses || h.chars.uses['0'] > 0 &&", "if !OFF && h.parses || !OFF && h.chars.uses['0'] > 0 &&"},
 		{"divisions", "characters by which the standard library divides texts", "summary.go", "&& divides(obj) {", "&& !OFF && divides(obj) {"},
 		{"alike", "characters that are treated alike", "summary.go", "s.alike = alikeGroups(body)", "if !OFF { s.alike = alikeGroups(body) }"},
@@ -73,7 +73,7 @@ func hintSources() []hintSource {
 		{"affixes", "beginnings and ends of texts", "summary.go", "s.affixConstants(callee, c.Args)", "if !OFF { s.affixConstants(callee, c.Args) }"},
 		{"names", "names that interfaces get", "summary.go", "s.nameConstants(a, c.Method, c.Args)", "if !OFF { s.nameConstants(a, c.Method, c.Args) }"},
 		{"paths", "keys by which code looks into keys", "summary.go", "s.keyPath(in)", "if !OFF { s.keyPath(in) }"},
-		{"terms", "computed values that are compared", "boundary_numbers.go", "s.terms = true", "s.terms = !OFF"},
+		{"terms", "computed values that are compared", "boundary_numbers.go", "s.comparesComputed = true", "s.comparesComputed = !OFF"},
 		{"distances", "characters from which code subtracts", "summary.go", "s.distance(base, k)", "if !OFF { s.distance(base, k) }"},
 		{"errors", "errors that are compared", "hints.go", "h.errorHints(s)", "if !OFF { h.errorHints(s) }"},
 	}
@@ -108,8 +108,8 @@ func digest(o *refine.Hints) string {
 		letters = append(letters, t.Name()+string(list))
 	}
 	slices.Sort(letters)
-	return fmt.Sprintf("%q", fmt.Sprintln(string(o.Alphabet), string(o.Said), string(o.Rest), string(o.Odd), letters, o.Ints, o.Marks, o.Factors,
-		o.Floats, o.Words, o.Suffixes, o.Patterns, o.Terms, o.Broken, o.Bytes, len(o.Sentinels), len(o.ErrorTypes), o.Unwraps))
+	return fmt.Sprintf("%q", fmt.Sprintln(string(o.Alphabet), string(o.ContractChars), string(o.MoreChars), string(o.UnusualChars), letters, o.Ints, o.Thresholds, o.Factors,
+		o.Floats, o.Words, o.Suffixes, o.Patterns, o.ComparesComputed, o.InvalidUTF8, o.Bytes, len(o.Sentinels), len(o.ErrorTypes), o.Unwraps))
 }
 
 // recorded is find, which also writes the sources without which something else is suggested.
