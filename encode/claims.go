@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"unicode/utf8"
 
 	"github.com/rtest-dev/rtest/encode/lift"
 	"github.com/rtest-dev/rtest/encode/place"
@@ -175,9 +176,20 @@ func (c *Claims) Broken(solution []int64) bool {
 	if _, _, err := f.Assign(solution, vars); err != nil {
 		return false
 	}
+	// The characters of a text hang on its length. Characters outside ASCII are spelled in raw bytes.
+	texts := map[int32][]rune{}
 	for i, x := range vars {
-		raw := func(d form.Span) bool { return d.Lo >= int64(value.RawByte) && d.Lo <= x && x <= d.Hi }
-		if v := &f.Vars[i]; v.Kind == form.Int32 && slices.ContainsFunc(v.Dom, raw) {
+		v := &f.Vars[i]
+		raw := func(d form.Span) bool { return d.Hi >= int64(value.RawByte) }
+		if v.Kind != form.Int32 || v.Parent < 0 || !slices.ContainsFunc(v.Dom, raw) {
+			continue
+		}
+		if length := vars[v.Parent]; v.When.Lo <= length && length <= v.When.Hi {
+			texts[v.Parent] = append(texts[v.Parent], rune(x))
+		}
+	}
+	for _, chars := range texts {
+		if !utf8.ValidString(value.Text(chars)) {
 			return true
 		}
 	}
