@@ -54,7 +54,7 @@ func measure(name string, f *types.Func, fn *ssa.Function) {
 		in.Names = append(in.Names, v.Name())
 		c.Params = append(c.Params, &refine.Variable{Name: v.Name(), Type: v.Type(), Index: len(c.Params)})
 	}
-	hints := refine.Hints{ReadAll: true, NilInputs: map[int]bool{}, Alphabet: []rune("ab")}
+	hints := refine.Hints{ReadsAllFields: true, NilInputs: map[int]bool{}, Alphabet: []rune("ab")}
 	var err error
 	if in.Shapes, err = shape.Shapes(c, nil, shape.Options{Hints: hints}); err != nil {
 		log.Fatal(err)
