@@ -65,7 +65,7 @@ func liftedPredicates(pkg *ssa.Package, known *vars.Analysis, t *codegen.Target)
 			l.Late = append(l.Late, i)
 		}
 		if pre.Func == "" {
-			l.Native[i] = "it asks for what only the running program knows"
+			l.Native[i] = pre.Why
 			continue
 		}
 		fn := pkg.Func(pre.Func)

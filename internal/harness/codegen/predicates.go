@@ -75,6 +75,9 @@ func (t *Target) predicates(f *gosource.File, pkg *refine.Package, number int, b
 			p.Func = f.Name(fmt.Sprintf("pre%d_%d", number, len(t.Pre)))
 			f.Func(p.Func, params(f, inputs), f.Type(types.Typ[types.Bool]), "return "+body)
 		}
+		if p.Func == "" {
+			p.Why = whyNative(nameable)
+		}
 		t.Pre = append(t.Pre, p)
 		bad.unwritten(number, p.Clause, f.Unwritten())
 	}
@@ -109,6 +112,15 @@ func (t *Target) predicates(f *gosource.File, pkg *refine.Package, number int, b
 	}
 	bad.unwritten(number, nil, f.Unwritten())
 	return nil
+}
+
+// whyNative returns why a precondition has no function that can be lifted. nameable reports whether a file
+// without rtest's runtime can name the types that such a function needs.
+func whyNative(nameable bool) string {
+	if nameable {
+		return "it asks for what only the running program knows"
+	}
+	return "its package redeclares a type of Go that the function needs"
 }
 
 // writable writes functions to a file of predicates, and reports whether they could be written. In a

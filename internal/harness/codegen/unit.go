@@ -99,8 +99,8 @@ func (c Chance) Turns() int { return [...]int{1, 32, 128}[c] }
 // contract in order.
 type Precondition struct {
 	// Func is its name in the generated predicate file. It is empty if the precondition needs
-	// rtest's runtime, and is then evaluated only natively.
-	Func string
+	// rtest's runtime, and is then evaluated only natively. Why is the reason.
+	Func, Why string
 	// Clause is its clause. For the invariants of an input's type it has the kind Invariant,
 	// and its Text names the type.
 	Clause *refine.Clause
