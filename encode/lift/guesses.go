@@ -55,10 +55,13 @@ func (f *Frame) mayGuess() bool {
 	return w != nil && w.whole == nil && f.starting == nil && w.guesses < mostGuesses && f.PC != term.No
 }
 
+// guessesHere reports whether a part of the user's code may be replaced by a guess.
+func (f *Frame) guessesHere() bool { return f.mayGuess() && f.follow.own(f.Fn) }
+
 // evalOrGuess executes an instruction. Where inputs are looked for, and the user's code comes to an
 // instruction that is given up on all paths, its value may be anything, as that of a guessed call.
 func (f *Frame) evalOrGuess(in ssa.Value) sym.Val {
-	if !f.mayGuess() || !f.follow.own(f.Fn) {
+	if !f.guessesHere() {
 		return f.eval(in)
 	}
 	w := f.follow
@@ -83,7 +86,7 @@ func (f *Frame) evalOrGuess(in ssa.Value) sym.Val {
 // elsewhere.
 func (f *Frame) pass(in ssa.Instruction) {
 	why := fmt.Sprintf("%s has no meaning in logic", in)
-	if !f.mayGuess() || !f.follow.own(f.Fn) {
+	if !f.guessesHere() {
 		f.GiveUp(why)
 		return
 	}

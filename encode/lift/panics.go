@@ -63,7 +63,7 @@ func (f *Frame) GiveUpIf(cond term.Term, why string) {
 // Where inputs are looked for, an unknown operand in the user's code may be anything.
 func (f *Frame) use(v ssa.Value) sym.Val {
 	x := f.get(v)
-	if u, ok := x.(*sym.Unknown); ok && u.Rest == nil && f.mayGuess() && f.follow.own(f.Fn) {
+	if u, ok := x.(*sym.Unknown); ok && u.Rest == nil && f.guessesHere() {
 		f.Gaps = append(f.Gaps, Opaque{Pred: f.pred, Why: u.Why, Pos: f.At})
 		x = f.anything(v.Type(), u.Why)
 	}

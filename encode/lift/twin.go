@@ -161,23 +161,23 @@ func (t *twin) differ(x, y sym.Val) (differ, unclear term.Term) {
 		}
 	case *sym.Pointer:
 		if y, ok := y.(*sym.Pointer); ok {
-			return references(pairwise(t, x.Alts, y.Alts, func(p, q *sym.Place) term.Term {
+			return references(sym.Pairwise(t.Domain, x.Alts, y.Alts, func(p, q *sym.Place) term.Term {
 				return b.And(p.Guard, q.Guard, b.Bool(t.counterparts(p.Obj, q.Obj) && p.Off == q.Off))
 			}))
 		}
 	case *sym.Sequence:
 		if y, ok := y.(*sym.Sequence); ok {
-			return references(pairwise(t, x.Alts, y.Alts, t.sameWindow))
+			return references(sym.Pairwise(t.Domain, x.Alts, y.Alts, t.sameWindow))
 		}
 	case *sym.Mapping:
 		if y, ok := y.(*sym.Mapping); ok {
-			return references(pairwise(t, x.Alts, y.Alts, func(p, q *sym.TableRef) term.Term {
+			return references(sym.Pairwise(t.Domain, x.Alts, y.Alts, func(p, q *sym.TableRef) term.Term {
 				return b.And(p.Guard, q.Guard, b.Bool((p.Table == nil) == (q.Table == nil) && t.tables[p.Table] == q.Table))
 			}))
 		}
 	case *sym.Boxed:
 		if y, ok := y.(*sym.Boxed); ok {
-			return references(pairwise(t, x.Alts, y.Alts, t.sameContent))
+			return references(sym.Pairwise(t.Domain, x.Alts, y.Alts, t.sameContent))
 		}
 	case *sym.Callable:
 		if x == y {
@@ -214,17 +214,6 @@ func (t *twin) sameContent(p, q *sym.Content) term.Term {
 	}
 	d, u := t.differ(p.Value, q.Value)
 	return b.And(p.Guard, q.Guard, b.Not(d), b.Not(u))
-}
-
-// pairwise returns the disjunction of both over all pairs of alternatives.
-func pairwise[A any](t *twin, xs, ys []A, both func(p, q *A) term.Term) term.Term {
-	r := term.No
-	for i := range xs {
-		for j := range ys {
-			r = t.B.Or(r, both(&xs[i], &ys[j]))
-		}
-	}
-	return r
 }
 
 // sameFloats compares numbers as the pure directive does: a NaN equals itself.

@@ -22,7 +22,7 @@ func (d *Domain) Unchanged(x, y Val) term.Term {
 	switch x := x.(type) {
 	case *Boxed:
 		if y, ok := y.(*Boxed); ok {
-			return alike(d, x.Alts, y.Alts, func(p, q *Content) term.Term {
+			return Pairwise(d, x.Alts, y.Alts, func(p, q *Content) term.Term {
 				switch {
 				case p.T == nil && q.T == nil:
 					return b.And(p.Guard, q.Guard)
@@ -34,7 +34,7 @@ func (d *Domain) Unchanged(x, y Val) term.Term {
 		}
 	case *Sequence:
 		if y, ok := y.(*Sequence); ok {
-			return alike(d, x.Alts, y.Alts, func(p, q *Window) term.Term {
+			return Pairwise(d, x.Alts, y.Alts, func(p, q *Window) term.Term {
 				if p.Obj == nil || q.Obj == nil {
 					return b.And(p.Guard, q.Guard, b.Bool(p.Obj == q.Obj))
 				}
@@ -44,7 +44,7 @@ func (d *Domain) Unchanged(x, y Val) term.Term {
 		}
 	case *Mapping:
 		if y, ok := y.(*Mapping); ok {
-			return alike(d, x.Alts, y.Alts, func(p, q *TableRef) term.Term { return b.And(p.Guard, q.Guard, b.Bool(p.Table == q.Table)) })
+			return Pairwise(d, x.Alts, y.Alts, func(p, q *TableRef) term.Term { return b.And(p.Guard, q.Guard, b.Bool(p.Table == q.Table)) })
 		}
 	case term.Term, *Text, *Numbers, *Float, *Pointer:
 		if t, ok := d.Equal(x, y).(term.Term); ok {
@@ -54,8 +54,8 @@ func (d *Domain) Unchanged(x, y Val) term.Term {
 	return term.No
 }
 
-// alike returns the disjunction of both over all pairs of alternatives.
-func alike[A any](d *Domain, xs, ys []A, both func(p, q *A) term.Term) term.Term {
+// Pairwise returns the disjunction of both over all pairs of alternatives.
+func Pairwise[A any](d *Domain, xs, ys []A, both func(p, q *A) term.Term) term.Term {
 	r := term.No
 	for i := range xs {
 		for j := range ys {
