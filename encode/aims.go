@@ -18,8 +18,10 @@ import (
 // (King, "Symbolic Execution and Program Testing", 1976; Tillmann and de Halleux, "Pex – White Box
 // Test Generation for .NET", 2008, section 3).
 type Aims struct {
-	// List has the aims in the order of execution.
+	// List has the aims in the order of execution, one for each condition. Also has for each the later
+	// ones with the same condition.
 	List []Aim
+	Also [][]Aim
 	// Partly reports that part of the function was not followed, so that aims may be missing. Endless
 	// reports that a loop was given up after Options.MaxTurns turns.
 	Partly, Endless bool
@@ -33,13 +35,8 @@ type Aims struct {
 	conds []term.Term
 }
 
-// An Aim is one thing that a function may do.
-type Aim struct {
-	Kind AimKind
-	// Pos is the position of the comparison or of the operation that panics. It is invalid if the
-	// source has no such position, as for the end of a range loop.
-	Pos token.Pos
-}
+// An Aim is one thing that a function may do; see [lift.Aim].
+type Aim = lift.Aim
 
 // Follow executes fn, which takes all inputs and calls the function under test, and returns its aims.
 // Inputs satisfy the predicates. Only code for which own returns true has aims; its callees are
@@ -67,7 +64,7 @@ func Follow(ctx context.Context, in Inputs, fn *ssa.Function, own func(*ssa.Func
 	did := m.FollowAll(len(in.Preds), fn, e.args, append([]term.Term{e.holds}, e.Laws...), own)
 	a.Partly, a.Endless, a.Lost = did.Partly, did.Endless, did.Lost
 	for _, d := range did.List {
-		a.List = append(a.List, Aim{d.Kind, d.Pos})
+		a.List, a.Also = append(a.List, Aim{Kind: d.Kind, Pos: d.Pos}), append(a.Also, d.Also)
 		a.conds = append(a.conds, d.Cond)
 	}
 	return a, nil

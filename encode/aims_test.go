@@ -46,6 +46,7 @@ func TestAims(t *testing.T) {
 	type question struct {
 		p     *predicate
 		aims  *encode.Aims
+		aim   encode.Aim
 		index int
 	}
 	var asked []question
@@ -58,8 +59,10 @@ func TestAims(t *testing.T) {
 		list, _ := p.many(t, depth, 400)
 		a := p.follow(t, depth)
 		for i, aim := range a.List {
-			if q := report.question(p, aim, len(asked)); q != nil {
-				asked, questions, inputs = append(asked, question{p, a, i}), append(questions, q), append(inputs, list)
+			for _, aim := range append([]encode.Aim{aim}, a.Also[i]...) {
+				if q := report.question(p, aim, len(asked)); q != nil {
+					asked, questions, inputs = append(asked, question{p, a, aim, i}), append(questions, q), append(inputs, list)
+				}
 			}
 		}
 	}
@@ -70,7 +73,7 @@ func TestAims(t *testing.T) {
 	met := 0
 	for i, answers := range native(t, reporting, questions, inputs) {
 		q := asked[i]
-		aim := q.aims.List[q.index]
+		aim := q.aim
 		meter := q.aims.Meter()
 		for j, x := range inputs[i] {
 			said, _, err := meter.Met(x)

@@ -79,8 +79,8 @@ type goalSearch struct {
 	question int
 	lost     [2]int
 	left     int
-	// drawn are the inputs that were drawn, found those that were solved for.
-	drawn, found [][]int64
+	// drawn are the inputs that were drawn, found those that are to be tried.
+	drawn, found []lead
 }
 
 // seekGoals adds inputs that reach goals other inputs may miss. If the code has words, short inputs
@@ -138,7 +138,7 @@ func (g *Sampler) aimWith(ctx context.Context, f *Question) error {
 func (g *Sampler) aimWithin(ctx context.Context, f *Question) error {
 	var lost [2]int
 	var lossy *goalSearch
-	var found [][]int64
+	var found []lead
 	for _, turns := range [...]int{aimTurns, aimMoreTurns} {
 		f := *f
 		f.opt.MaxTurns = turns
@@ -295,32 +295,35 @@ func (h *goalSearch) probe(f *Question) error {
 		}
 	}
 	for _, x := range streams {
-		h.drawn = append(h.drawn, h.aims.Input(x))
+		h.drawn = append(h.drawn, lead{input: h.aims.Input(x)})
 	}
 	return nil
 }
 
 // keep adds an input if it reaches a goal that no other did.
-func (h *goalSearch) keep(stream []int64) error {
-	met, outside, err := h.meter.Met(stream)
-	if err != nil {
-		return err
+func (h *goalSearch) keep(solution []int64) error {
+	first, outside, err := h.meet(solution)
+	if err == nil && first && outside && h.left > 0 {
+		h.add(solution, nil)
 	}
-	first := false
+	return err
+}
+
+// meet notes the goals that an input reaches. first reports whether no other input reached one of
+// them, outside whether the input is outside the bounds.
+func (h *goalSearch) meet(solution []int64) (first, outside bool, err error) {
+	met, outside, err := h.meter.Met(solution)
 	for i, m := range met {
 		first = first || m && !h.met[i]
 		h.met[i] = h.met[i] || m
 	}
-	if first && outside && h.left > 0 {
-		h.add(stream)
-	}
-	return nil
+	return first, outside, err
 }
 
-// add adds the input of a solution to those to be tried.
-func (h *goalSearch) add(solution []int64) {
+// add adds the input of a solution to those to be tried. It was solved for the aims sought.
+func (h *goalSearch) add(solution []int64, sought []encode.Aim) {
 	input := h.aims.Input(solution)
-	h.found = append(h.found, input)
+	h.found = append(h.found, lead{input, sought})
 	h.left -= h.sampler.add(h.question, input)
 }
 
@@ -351,10 +354,10 @@ func (h *goalSearch) seek(ctx context.Context, i int, f *form.Form) error {
 		}
 	}
 	for _, x := range streams {
-		if err := h.keep(x); err != nil {
+		if _, _, err := h.meet(x); err != nil {
 			return err
 		}
-		h.add(x)
+		h.add(x, h.goalsOf(i))
 	}
 	return nil
 }

@@ -3,7 +3,6 @@ package beyond
 import (
 	"context"
 	"fmt"
-	"go/token"
 	"slices"
 
 	"github.com/rtest-dev/rtest/encode"
@@ -14,14 +13,15 @@ const (
 	// continuationRuns limits the number of inputs with whose recorded results a function is followed.
 	// continuationBatch is how many of them run at once. One in continuationPart inputs may be found this way.
 	continuationRuns, continuationBatch, continuationPart = 16, 4, 2
-	// continuationTries is how often an input is solved for that should meet a goal, and does not when it runs.
-	continuationTries = 2
+	// continuationTries is how often an input is solved for that should meet a goal, and does not when it runs,
+	// continuationMore how often if that is asked again behind such an input.
+	continuationTries, continuationMore = 2, 6
 )
 
-// A goal identifies an aim across all executions of a function.
-type goal struct {
-	kind encode.AimKind
-	pos  token.Pos
+// A lead is an input from which a continuation may begin. sought are the aims for which it was solved.
+type lead struct {
+	input  []int64
+	sought []encode.Aim
 }
 
 // A continuation looks for inputs that reach code after calls that cannot be executed symbolically. It
@@ -31,10 +31,10 @@ type goal struct {
 type continuation struct {
 	first *goalSearch
 	// met are the goals that inputs reached when they ran, solved how many inputs were solved for that should meet one.
-	met    map[goal]bool
-	solved map[goal]int
+	met    map[encode.Aim]bool
+	solved map[encode.Aim]int
 	// next are inputs to run, tried those that ran.
-	next  [][]int64
+	next  []lead
 	tried map[string]bool
 	runs  int
 }
@@ -44,15 +44,23 @@ func (h *goalSearch) continueAfterCalls(ctx context.Context, f *Question) error 
 	if len(h.aims.Lost) == 0 || h.target.Answers == nil {
 		return nil
 	}
-	c := &continuation{first: h, met: map[goal]bool{}, solved: map[goal]int{}, tried: map[string]bool{}}
-	c.next = slices.Concat(h.found, h.target.Seeds(), h.drawn)
+	c := &continuation{first: h, met: map[encode.Aim]bool{}, solved: map[encode.Aim]int{}, tried: map[string]bool{}}
+	c.next = slices.Clone(h.found)
+	for _, x := range h.target.Seeds() {
+		c.next = append(c.next, lead{input: x})
+	}
+	c.next = append(c.next, h.drawn...)
 	h.left = min(h.left+f.count/continuationPart, f.count)
 	for c.runs < continuationRuns && h.left > 0 && !h.target.Clock.Expired() {
 		batch := c.batch()
 		if len(batch) == 0 {
 			return nil
 		}
-		given, err := h.target.Answers(ctx, batch)
+		inputs := make([][]int64, len(batch))
+		for i, x := range batch {
+			inputs[i] = x.input
+		}
+		given, err := h.target.Answers(ctx, inputs)
 		if err != nil {
 			return err
 		}
@@ -60,7 +68,7 @@ func (h *goalSearch) continueAfterCalls(ctx context.Context, f *Question) error 
 			if given[i] == nil {
 				continue
 			}
-			if err := c.follow(ctx, f, &answers.Run{Input: x, List: given[i], Instead: h.aims.Lost}); err != nil {
+			if err := c.follow(ctx, f, x, given[i]); err != nil {
 				return err
 			}
 		}
@@ -69,11 +77,11 @@ func (h *goalSearch) continueAfterCalls(ctx context.Context, f *Question) error 
 }
 
 // batch returns the next inputs to run.
-func (c *continuation) batch() (list [][]int64) {
+func (c *continuation) batch() (list []lead) {
 	for len(c.next) > 0 && len(list) < continuationBatch {
 		x := c.next[0]
 		c.next = c.next[1:]
-		if key := fmt.Sprint(x); !c.tried[key] {
+		if key := fmt.Sprint(x.input); !c.tried[key] {
 			c.tried[key] = true
 			list = append(list, x)
 		}
@@ -84,7 +92,8 @@ func (c *continuation) batch() (list [][]int64) {
 
 // follow follows the function with the recorded results of a run, and looks for inputs that reach new
 // goals.
-func (c *continuation) follow(ctx context.Context, f *Question, a *answers.Run) error {
+func (c *continuation) follow(ctx context.Context, f *Question, x lead, given []answers.Answer) error {
+	a := &answers.Run{Input: x.input, List: given, Instead: c.first.aims.Lost}
 	q := *f
 	q.opt.Answers, q.opt.Depth = a, max(f.opt.Depth, min(a.Longest(), aimLength))
 	g := c.first.sampler
@@ -98,20 +107,36 @@ func (c *continuation) follow(ctx context.Context, f *Question, a *answers.Run) 
 		return nil // The input is not a solution of this question.
 	}
 	for i, met := range h.met {
-		x := goal{h.aims.List[i].Kind, h.aims.List[i].Pos}
-		c.met[x] = c.met[x] || met
+		for _, goal := range h.goalsOf(i) {
+			c.met[goal] = c.met[goal] || met
+		}
 	}
-	for i, x := range h.aims.List {
-		h.met[i] = c.met[goal{x.Kind, x.Pos}] || c.solved[goal{x.Kind, x.Pos}] >= continuationTries
+	seeks := func(goal encode.Aim) bool {
+		tries := continuationTries
+		if slices.Contains(x.sought, goal) {
+			tries = continuationMore
+		}
+		return !c.met[goal] && c.solved[goal] < tries
 	}
-	before := slices.Clone(h.met)
+	before := make([]bool, len(h.met))
+	for i := range h.met {
+		before[i] = !slices.ContainsFunc(h.goalsOf(i), seeks)
+	}
+	h.met = slices.Clone(before)
 	if err := h.seekEach(ctx); err != nil {
 		return err
 	}
-	for i, x := range h.aims.List {
-		c.solved[goal{x.Kind, x.Pos}] += truth(h.met[i] && !before[i])
+	for i, met := range h.met {
+		for _, goal := range h.goalsOf(i) {
+			c.solved[goal] += truth(met && !before[i])
+		}
 	}
 	c.first.left, c.first.lost = h.left, h.lost
 	c.next = append(h.found, c.next...)
 	return nil
+}
+
+// goalsOf returns the aims that have the condition of goal i.
+func (h *goalSearch) goalsOf(i int) []encode.Aim {
+	return append([]encode.Aim{h.aims.List[i]}, h.aims.Also[i]...)
 }

@@ -33,6 +33,14 @@ const (
 	Brings
 )
 
+// An Aim is one thing that a function may do. Pos is the position of the comparison or of the
+// operation that panics. It is invalid if the source has no such position, as for the end of a range
+// loop.
+type Aim struct {
+	Kind AimKind
+	Pos  token.Pos
+}
+
 // A follower records the conditions under which a function does something.
 type follower struct {
 	own     func(*ssa.Function) bool
@@ -261,6 +269,8 @@ type Deed struct {
 	In ssa.Instruction
 	// Mark is the number of a mark, from 1, of Tests, and that of a pair of Brings.
 	Mark int
+	// Also are the later things with the same condition, for FollowAll.
+	Also []Aim
 }
 
 // FollowAll executes a function where all the conditions hold, and returns what it may do. Only code
@@ -284,14 +294,19 @@ func (m *Machine) FollowAll(pred int, fn *ssa.Function, args []sym.Val, where []
 	return Deeds{List: m.follow.deeds(), Partly: len(m.Gaps) > gaps, Endless: m.follow.endless, Lost: m.follow.lost}
 }
 
-// deeds returns the recorded deeds, without those whose condition is constant or occurred before.
+// deeds returns the recorded deeds, one for each condition that is not constant.
 func (w *follower) deeds() (list []Deed) {
-	seen := map[term.Term]bool{term.No: true, term.Yes: true}
+	at := map[term.Term]int{}
 	for _, n := range w.list {
-		if !seen[n.cond] {
-			seen[n.cond] = true
-			list = append(list, Deed{Kind: n.kind, Pos: n.where, Cond: n.cond})
+		if n.cond == term.No || n.cond == term.Yes {
+			continue
 		}
+		if i, ok := at[n.cond]; ok {
+			list[i].Also = append(list[i].Also, Aim{n.kind, n.where})
+			continue
+		}
+		at[n.cond] = len(list)
+		list = append(list, Deed{Kind: n.kind, Pos: n.where, Cond: n.cond})
 	}
 	return list
 }
