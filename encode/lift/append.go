@@ -19,7 +19,7 @@ func (f *Frame) appendTo(s, more *sym.Sequence, elem types.Type) sym.Val {
 		return s
 	}
 	var r sym.Val
-	alts := f.share(f.Windows(s))
+	alts := f.share(f.Windows(s), n)
 	for i := len(alts) - 1; i >= 0; i-- {
 		w := alts[i]
 		pc := f.PC
@@ -44,16 +44,18 @@ func (f *Frame) appendTo(s, more *sym.Sequence, elem types.Type) sym.Val {
 	return r
 }
 
-// share lets a nil alternative use the growable array of another alternative, if that array does not
-// exist on the paths where the slice is nil. So a loop that collects elements has one array, whichever
-// iteration appends first.
-func (f *Frame) share(alts []sym.Window) []sym.Window {
+// share lets a nil alternative to which n > 0 elements are appended use the growable array of another
+// alternative, if that array does not exist on the paths where the slice is nil. So a loop that collects
+// elements has one array, whichever iteration appends first.
+func (f *Frame) share(alts []sym.Window, n term.Term) []sym.Window {
 	at := slices.IndexFunc(alts, func(w sym.Window) bool { return w.Obj == nil })
 	if at < 0 || len(alts) < 2 {
 		return alts
 	}
-	empty := f.B.And(f.PC, alts[at].Guard)
 	zero := f.B.Number(0)
+	none := f.B.Simplify(f.PC, f.B.Eq(n, zero)) // A nil slice stays nil.
+	grows := f.B.And(alts[at].Guard, f.B.Not(none))
+	empty := f.B.And(f.PC, grows)
 	for i := range alts {
 		o := alts[i].Obj
 		if o == nil || !o.Grown || f.B.And(empty, o.Made) != term.No {
@@ -68,16 +70,23 @@ func (f *Frame) share(alts []sym.Window) []sym.Window {
 		for slot, age := range o.Written {
 			o.Written[slot] = f.B.Ite(began, zero, age)
 		}
-		w.Guard = f.B.Simplify(f.PC, f.B.Or(w.Guard, alts[at].Guard))
+		w.Guard = f.B.Simplify(f.PC, f.B.Or(w.Guard, grows))
 		r := slices.Clone(alts)
 		r[i] = w
-		return slices.Delete(r, at, at+1)
+		if none == term.No {
+			return slices.Delete(r, at, at+1)
+		}
+		r[at].Guard = f.B.And(alts[at].Guard, none)
+		return r
 	}
 	return alts
 }
 
 func (f *Frame) appendWindow(w sym.Window, items []sym.Val, n term.Term, elem types.Type) sym.Val {
 	if w.Obj == nil {
+		if f.B.Simplify(f.PC, f.B.Eq(n, f.B.Number(0))) == term.Yes {
+			return sym.NilSequence
+		}
 		x := f.grownArray(nil, f.B.Number(0), items, n, elem)
 		if f.B.Simplify(f.PC, f.B.Le(f.B.Number(1), n)) == term.Yes {
 			return x
