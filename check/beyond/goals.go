@@ -34,7 +34,8 @@ const (
 	// aimLength is the greatest length of inputs, aimWord that where only words are long. aimBits is
 	// the number of bits of integers at first; then it doubles.
 	aimLength, aimWord, aimBits = 40, 16, 10
-	// aimShort is the greatest length of the parts of inputs that Z3 is asked for first.
+	// aimShort is the greatest length of the parts of inputs that Z3 is asked for first. Then it grows by a
+	// quarter.
 	aimShort = 8
 	// aimWords is the number of texts of the greatest length that fit into an input besides other
 	// parts.
@@ -362,16 +363,22 @@ func (h *goalSearch) seek(ctx context.Context, i int, f *form.Form) error {
 	return nil
 }
 
-// shortest asks Z3 for an input of a form, and first for one whose parts are short, which is easier. It
-// returns nil if there is none.
+// shortest asks Z3 for an input of a form, first for inputs whose parts are short, then for longer ones.
+// Few lengths are easier than many. It returns nil if there is none.
 func shortest(ctx context.Context, f *form.Form) ([]int64, error) {
-	if short, longer := f.Shortened(aimShort); longer {
+	for most := int64(aimShort); ; most += most / 4 {
+		short, longer := f.Shortened(most)
+		if !longer {
+			return some(ctx, f)
+		}
 		x, err := some(ctx, short)
-		if _, undecided := errors.AsType[*solve.Undecided](err); !undecided && (x != nil || err != nil) {
+		if _, undecided := errors.AsType[*solve.Undecided](err); undecided {
+			return some(ctx, f)
+		}
+		if x != nil || err != nil {
 			return x, err
 		}
 	}
-	return some(ctx, f)
 }
 
 // some asks Z3 for an input of a form. It returns nil if there is none.

@@ -33,9 +33,8 @@ const (
 	Brings
 )
 
-// An Aim is one thing that a function may do. Pos is the position of the comparison or of the
-// operation that panics. It is invalid if the source has no such position, as for the end of a range
-// loop.
+// An Aim is one thing that a function may do. Pos is the position of the comparison or of the operation
+// that panics. It is invalid if the source has none, as for the end of a range loop.
 type Aim struct {
 	Kind AimKind
 	Pos  token.Pos
