@@ -295,10 +295,11 @@ func (x *explorer) evaluate(ctx context.Context, asked []*terms.Term, pending *[
 	}
 	*pending = nil
 	for i, t := range asked {
-		if isPoor(t, prints[i], x.limits.Samples) {
+		poor := isPoor(t, prints[i], x.limits.Samples)
+		if poor && isGeneral(t, t.Symbol) {
 			x.poor[t.Symbol] = true
 		}
-		if x.poor[t.Symbol] || !x.irreducible(t) {
+		if poor || x.poor[t.Symbol] || !x.irreducible(t) {
 			continue
 		}
 		if t.Size < nearSize {
@@ -320,13 +321,15 @@ func (x *explorer) evaluate(ctx context.Context, asked []*terms.Term, pending *[
 	return nil
 }
 
-// poorShare is the share of samples, one in so many, for which a call has a value at least. If there are fewer, and
+// poorShare is the share of samples, one in so many, for which a term has a value at least. If there are fewer, and
 // the value is always the same, equations would be about this value.
 const poorShare = 4
 
-// isPoor reports whether t is the general call of a function that has next to no values.
+// isPoor reports whether t has next to no values: then no law is about it, and none about its function if it is the
+// general call.
 func isPoor(t *terms.Term, p harness.Print, samples int) bool {
-	return isGeneral(t, t.Symbol) && p.Single && int64(samples)-p.Undefined <= int64(samples)/poorShare
+	defined := int64(samples) - p.Undefined
+	return p.Single && defined <= int64(samples)/poorShare && (defined > 0 || isGeneral(t, t.Symbol))
 }
 
 // leaf reports whether the row of t is never needed: t is neither a part of other terms nor a side of

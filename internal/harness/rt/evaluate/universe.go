@@ -16,6 +16,7 @@ import (
 	"runtime/debug"
 	"runtime/metrics"
 	"slices"
+	"time"
 
 	"github.com/rtest-dev/rtest/decode/tree"
 	"github.com/rtest-dev/rtest/internal/harness/rt/explain"
@@ -62,6 +63,10 @@ func NewUniverse(p *host.Process, data []byte) (*Universe, error) {
 	if err := json.Unmarshal(data, &u.ask); err != nil {
 		return nil, err
 	}
+	var err error
+	if time.Local, err = localZone(); err != nil {
+		return nil, err
+	}
 	u.collects = os.Getenv("GOGC") == ""
 	u.paceCollection()
 	u.board = p.NewBoard(0, 0)
@@ -74,7 +79,7 @@ func NewUniverse(p *host.Process, data []byte) (*Universe, error) {
 		c := u.calls[target]
 		c.inputs[0].of.state = c
 	}
-	err := u.watched(func() error {
+	err = u.watched(func() error {
 		for _, s := range u.ask.Sorts {
 			ids := u.build(s.Target, s.Streams)
 			if len(ids) < len(s.Streams) {
