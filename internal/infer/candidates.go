@@ -18,6 +18,8 @@ type candidate struct {
 	rank    int
 	implies []string
 	clause  *refine.Clause
+	// of is the number of the result that it is about, from 1 on, or 0.
+	of int
 	// after says that it is about an argument as the call leaves it.
 	after bool
 	// empty is the text of a candidate that, where it holds as well, leaves this one without content. Probe says that a
@@ -90,7 +92,11 @@ func (p *proposer) candidates(c *refine.Contract) []candidate {
 	}
 	for i, v := range c.Results {
 		if !types.Identical(v.Type, types.Universe.Lookup("error").Type()) {
+			from := len(l.list)
 			l.value(p.nameOf(c, i), v.Type)
+			for k := range l.list[from:] {
+				l.list[from+k].of = i + 1
+			}
 		}
 	}
 	for _, in := range l.inputs {
@@ -174,6 +180,7 @@ func (l *lister) quantities(t types.Type) (out []term) {
 // integer lists what may be true of an integer.
 func (l *lister) integer(r string, t types.Type) {
 	q := l.quantities(t)
+	l.narrow(r, q)
 	unsigned := t.Underlying().(*types.Basic).Info()&types.IsUnsigned != 0
 	for _, k := range []string{"0", "1", "-1"} {
 		if k != "-1" || !unsigned {
@@ -214,24 +221,43 @@ func (l *lister) integer(r string, t types.Type) {
 		l.add(r, related, fmt.Sprintf("forall x in %s: x <= %s", in.text, r))
 		l.add(r, related, fmt.Sprintf("forall x in %s: %s <= x", in.text, r))
 	}
+	about := r + " sign"
+	l.bound(about, signed, r+" > 0", r+" == 1", r+" >= 0", r+" >= -1")
 	if !unsigned {
-		l.add(r+" sign", signed, r+" > 0", r+" >= 0", r+" >= -1")
-		l.add(r+" sign", signed, r+" >= 0", r+" >= -1")
-		l.add(r+" sign", signed, r+" >= -1")
-		l.add(r+" sign", signed, r+" < 0", r+" <= 0")
-		l.add(r+" sign", signed, r+" <= 0")
-	} else {
-		l.add(r+" sign", signed, r+" > 0")
+		l.bound(about, signed, r+" >= 0", r+" == 0", r+" >= -1")
+		l.bound(about, signed, r+" >= -1", r+" == -1")
+		l.bound(about, signed, r+" < 0", r+" == -1", r+" <= 0")
+		l.bound(about, signed, r+" <= 0", r+" == 0")
 	}
+}
+
+// bound lists a bound of a result. If the result never reached it, as reached says, it is not known to be one: a number
+// of many digits is not 0 by chance.
+func (l *lister) bound(about string, rank int, text, reached string, implies ...string) {
+	never := "!(" + reached + ")"
+	l.list = append(l.list, candidate{text: text, about: about, rank: rank, implies: implies, empty: never})
+	if !slices.ContainsFunc(l.list, func(c candidate) bool { return c.text == never }) {
+		l.list = append(l.list, candidate{text: never, probe: true})
+	}
+}
+
+// narrow lists ranges of few numbers, as of an order or a flag: that such a result is less than a length says nothing.
+func (l *lister) narrow(r string, q []term) {
+	implied := []string{r + " >= 0", r + " >= -1", r + " <= 0"}
+	for _, a := range q {
+		implied = append(implied, r+" < "+a.text, r+" > "+a.text, r+" <= "+a.text, r+" >= "+a.text)
+	}
+	l.add(r+" range", exact, "0 <= "+r+" && "+r+" <= 1", append(implied, "-1 <= "+r+" && "+r+" <= 1")...)
+	l.add(r+" range", exact, "-1 <= "+r+" && "+r+" <= 1", implied...)
 }
 
 // below lists how a result may be ordered with a quantity.
 func (l *lister) below(r, q string) {
 	le, ge := r+" <= "+q, r+" >= "+q
-	l.add(r, ordered, r+" < "+q, le)
-	l.add(r, ordered, r+" > "+q, ge)
-	l.add(r, ordered, le)
-	l.add(r, ordered, ge)
+	l.bound(r, ordered, r+" < "+q, r+" == "+q+" - 1", le)
+	l.bound(r, ordered, r+" > "+q, r+" == "+q+" + 1", ge)
+	l.bound(r, ordered, le, r+" == "+q)
+	l.bound(r, ordered, ge, r+" == "+q)
 }
 
 // text lists what may be true of a string.
