@@ -7,6 +7,7 @@ import (
 	"go/types"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/rtest-dev/rtest/check/observe"
 	"github.com/rtest-dev/rtest/internal/harness"
@@ -218,6 +219,9 @@ func (q *question) when(ctx context.Context, what string, rank int, is func(prin
 		return nil
 	}
 	cond := found.Cond
+	if !q.supports(cond) {
+		return nil
+	}
 	if q.changes {
 		cond = "old(" + cond + ")" // The condition was found for the inputs before the call.
 	} else if strings.Contains(cond, "||") || strings.Contains(cond, "forall ") || strings.Contains(cond, "exists ") {
@@ -228,6 +232,32 @@ func (q *question) when(ctx context.Context, what string, rank int, is func(prin
 		return nil
 	}
 	return []candidate{{text: text, about: what, rank: rank}}
+}
+
+// fewValues is how many values of an input support a condition of it at least: the words of conditions are so many that
+// one of them fits a few values by chance.
+const fewValues = 10
+
+// supports reports whether the inputs of which a condition speaks had enough values, or whether it asks for no more than nil or a bool.
+func (q *question) supports(cond string) bool {
+	words := strings.FieldsFunc(cond, func(r rune) bool { return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	for k, in := range q.f.Contract.Inputs() {
+		basic, _ := in.Type.Underlying().(*types.Basic)
+		simple := basic != nil && basic.Kind() == types.Bool || cond == in.Name+" == nil" || cond == in.Name+" != nil"
+		if simple || !slices.Contains(words, in.Name) {
+			continue
+		}
+		values := map[uint64]bool{}
+		for _, o := range q.seen {
+			if returned(o) {
+				values[o.Prints[len(q.f.Contract.Results)+k]] = true
+			}
+		}
+		if len(values) < fewValues {
+			return false
+		}
+	}
+	return true
 }
 
 // isError reports whether a type is error.
