@@ -17,7 +17,6 @@ import (
 
 	"github.com/rtest-dev/rtest/check/config"
 	"github.com/rtest-dev/rtest/check/event"
-	"github.com/rtest-dev/rtest/check/observe"
 	"github.com/rtest-dev/rtest/check/prepare"
 	"github.com/rtest-dev/rtest/internal/diag"
 	"github.com/rtest-dev/rtest/internal/harness"
@@ -77,8 +76,6 @@ type finder struct {
 	inputs    []*input
 	building
 	leaves
-	// code has the constants of code that is not followed.
-	code observe.Constants
 	// dropped holds the functions that are left out.
 	dropped map[*signature.Function]bool
 	// explorer and writer are those of the last attempt.

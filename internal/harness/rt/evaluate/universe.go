@@ -60,11 +60,11 @@ type row struct {
 // NewUniverse makes the values that the parent asks for, and answers with the prints of the variables.
 func NewUniverse(p *host.Process, data []byte) (*Universe, error) {
 	u := &Universe{p: p, tables: map[reflect.Type]*table{}}
-	if err := json.Unmarshal(data, &u.ask); err != nil {
-		return nil, err
+	err := json.Unmarshal(data, &u.ask)
+	if err == nil {
+		time.Local, err = localZone()
 	}
-	var err error
-	if time.Local, err = localZone(); err != nil {
+	if err != nil {
 		return nil, err
 	}
 	u.collects = os.Getenv("GOGC") == ""
@@ -105,14 +105,7 @@ func NewUniverse(p *host.Process, data []byte) (*Universe, error) {
 		}
 		u.rows = append(u.rows, r)
 	}
-	var prints wire.Rows
-	for _, r := range u.rows {
-		seen := make([]uint64, len(r.ids))
-		for i, id := range r.ids {
-			seen[i] = r.of.seen[id]
-		}
-		prints.Prints = appendPrint(prints.Prints, seen)
-	}
+	prints := wire.Rows{Prints: u.variables()}
 	if err := u.watched(func() error { prints.Constants = u.constants(); return nil }); err != nil {
 		return nil, err
 	}
@@ -120,6 +113,18 @@ func NewUniverse(p *host.Process, data []byte) (*Universe, error) {
 		return nil, err
 	}
 	return u, p.Conn.SendJSON(wire.KindDone, wire.Done{Exhausted: true})
+}
+
+// variables returns the prints of the variables.
+func (u *Universe) variables() (prints []byte) {
+	for _, r := range u.rows {
+		seen := make([]uint64, len(r.ids))
+		for i, id := range r.ids {
+			seen[i] = r.of.seen[id]
+		}
+		prints = appendPrint(prints, seen)
+	}
+	return prints
 }
 
 // leastGarbage is how much garbage the process gathers before it collects.

@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// localZone is what the process takes for the local time zone: one with summer time, west of Greenwich. With UTC, as which
-// all others run, there would be equations between times and their local times, which are false elsewhere.
+// localZone is what the process takes for the local time zone: one with summer time, west of Greenwich. A function that
+// gives something else in UTC depends on the machine.
 func localZone() (*time.Location, error) {
 	header := "TZif2" + strings.Repeat("\x00", 39)                       // of the first version, with nothing in it
 	one := "TZif2" + strings.Repeat("\x00", 34) + "\x01\x00\x00\x00\x04" // one zone, four bytes of names
