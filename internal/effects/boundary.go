@@ -58,7 +58,7 @@ func (x *Index) outward(f *ssa.Function) string {
 	n := x.Packages[pkg]
 	switch {
 	case n == nil || n.Module == "":
-		if isOutwardPackage(pkg.Path()) || slices.Contains(outwardFunctions, pkg.Path()+"."+f.Name()) {
+		if isOutwardPackage(pkg.Path()) && !computesAddresses(f) || slices.Contains(outwardFunctions, pkg.Path()+"."+f.Name()) {
 			return name
 		}
 	case n.Info == nil:
@@ -71,6 +71,22 @@ func (x *Index) outward(f *ssa.Function) string {
 		}
 	}
 	return ""
+}
+
+// computesAddresses reports whether a function of package net does no more than compute with addresses.
+func computesAddresses(f *ssa.Function) bool {
+	if code.PackageOf(f).Path() != "net" {
+		return false
+	}
+	recv := f.Signature.Recv()
+	if recv == nil {
+		return slices.Contains([]string{"CIDRMask", "IPv4", "IPv4Mask", "JoinHostPort", "ParseCIDR", "ParseIP", "ParseMAC", "SplitHostPort"}, f.Name())
+	}
+	named, ok := types.Unalias(recv.Type()).(*types.Named)
+	if p, pointer := types.Unalias(recv.Type()).(*types.Pointer); pointer {
+		named, ok = types.Unalias(p.Elem()).(*types.Named)
+	}
+	return ok && slices.Contains([]string{"HardwareAddr", "IP", "IPMask", "IPNet"}, named.Obj().Name())
 }
 
 // outwardVariable returns the name of a package variable whose value reaches beyond the process,

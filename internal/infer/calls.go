@@ -90,7 +90,37 @@ func (t *task) list(ctx context.Context, f *observe.Function) ([]observe.Input, 
 		return l.inputs, nil
 	}
 	inputs, _, err := f.Inputs(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if inputs, err = t.outside(ctx, f, inputs); err != nil {
+		return nil, err
+	}
 	*l = listing{inputs: inputs, by: f, all: len(inputs)}
+	return inputs, nil
+}
+
+// firstTexts is how many inputs are made of odd texts, of words of the code, and of other characters.
+const firstTexts = 600
+
+// outside adds inputs with odd texts, and with words and numbers of the code, which need not be those that a function
+// compares its inputs with: it may find them in tables and patterns.
+func (t *task) outside(ctx context.Context, f *observe.Function, inputs []observe.Input) ([]observe.Input, error) {
+	q := observe.Outside{
+		Texts: [][]string{slices.Concat(observe.OddTexts()...), t.code.Words, t.code.Marks}, First: firstTexts, Draw: true,
+		Numbers: [][]int64{t.code.Numbers}, Seed: f.Limits.Seed,
+	}
+	known := map[string]bool{}
+	for _, in := range inputs {
+		known[observe.Key(in.Stream)] = true
+	}
+	list, err := q.Inputs(ctx, f.Function, f.Shapes, f.Limits.Depth)
+	for _, s := range list {
+		if k := observe.Key(s); !known[k] {
+			known[k] = true
+			inputs = append(inputs, observe.Input{Stream: s, Beyond: true})
+		}
+	}
 	return inputs, err
 }
 

@@ -18,6 +18,8 @@ type candidate struct {
 	rank    int
 	implies []string
 	clause  *refine.Clause
+	// of is the number of the result that it is about, from 1 on, or 0.
+	of int
 	// after says that it is about an argument as the call leaves it.
 	after bool
 	// empty is the text of a candidate that, where it holds as well, leaves this one without content. Probe says that a
@@ -90,7 +92,11 @@ func (p *proposer) candidates(c *refine.Contract) []candidate {
 	}
 	for i, v := range c.Results {
 		if !types.Identical(v.Type, types.Universe.Lookup("error").Type()) {
+			from := len(l.list)
 			l.value(p.nameOf(c, i), v.Type)
+			for k := range l.list[from:] {
+				l.list[from+k].of = i + 1
+			}
 		}
 	}
 	for _, in := range l.inputs {
@@ -174,6 +180,7 @@ func (l *lister) quantities(t types.Type) (out []term) {
 // integer lists what may be true of an integer.
 func (l *lister) integer(r string, t types.Type) {
 	q := l.quantities(t)
+	l.narrow(r, q)
 	unsigned := t.Underlying().(*types.Basic).Info()&types.IsUnsigned != 0
 	for _, k := range []string{"0", "1", "-1"} {
 		if k != "-1" || !unsigned {
@@ -214,24 +221,43 @@ func (l *lister) integer(r string, t types.Type) {
 		l.add(r, related, fmt.Sprintf("forall x in %s: x <= %s", in.text, r))
 		l.add(r, related, fmt.Sprintf("forall x in %s: %s <= x", in.text, r))
 	}
+	about := r + " sign"
+	l.bound(about, signed, r+" > 0", r+" == 1", r+" >= 0", r+" >= -1")
 	if !unsigned {
-		l.add(r+" sign", signed, r+" > 0", r+" >= 0", r+" >= -1")
-		l.add(r+" sign", signed, r+" >= 0", r+" >= -1")
-		l.add(r+" sign", signed, r+" >= -1")
-		l.add(r+" sign", signed, r+" < 0", r+" <= 0")
-		l.add(r+" sign", signed, r+" <= 0")
-	} else {
-		l.add(r+" sign", signed, r+" > 0")
+		l.bound(about, signed, r+" >= 0", r+" == 0", r+" >= -1")
+		l.bound(about, signed, r+" >= -1", r+" == -1")
+		l.bound(about, signed, r+" < 0", r+" == -1", r+" <= 0")
+		l.bound(about, signed, r+" <= 0", r+" == 0")
 	}
+}
+
+// bound lists a bound of a result. If the result never reached it, as reached says, it is not known to be one: a number
+// of many digits is not 0 by chance.
+func (l *lister) bound(about string, rank int, text, reached string, implies ...string) {
+	never := "!(" + reached + ")"
+	l.list = append(l.list, candidate{text: text, about: about, rank: rank, implies: implies, empty: never})
+	if !slices.ContainsFunc(l.list, func(c candidate) bool { return c.text == never }) {
+		l.list = append(l.list, candidate{text: never, probe: true})
+	}
+}
+
+// narrow lists ranges of few numbers, as of an order or a flag: that such a result is less than a length says nothing.
+func (l *lister) narrow(r string, q []term) {
+	implied := []string{r + " >= 0", r + " >= -1", r + " <= 0"}
+	for _, a := range q {
+		implied = append(implied, r+" < "+a.text, r+" > "+a.text, r+" <= "+a.text, r+" >= "+a.text)
+	}
+	l.add(r+" range", exact, "0 <= "+r+" && "+r+" <= 1", append(implied, "-1 <= "+r+" && "+r+" <= 1")...)
+	l.add(r+" range", exact, "-1 <= "+r+" && "+r+" <= 1", implied...)
 }
 
 // below lists how a result may be ordered with a quantity.
 func (l *lister) below(r, q string) {
 	le, ge := r+" <= "+q, r+" >= "+q
-	l.add(r, ordered, r+" < "+q, le)
-	l.add(r, ordered, r+" > "+q, ge)
-	l.add(r, ordered, le)
-	l.add(r, ordered, ge)
+	l.bound(r, ordered, r+" < "+q, r+" == "+q+" - 1", le)
+	l.bound(r, ordered, r+" > "+q, r+" == "+q+" + 1", ge)
+	l.bound(r, ordered, le, r+" == "+q)
+	l.bound(r, ordered, ge, r+" == "+q)
 }
 
 // text lists what may be true of a string.
@@ -315,65 +341,6 @@ func (l *lister) again() {
 	}
 	l.add("again", related, fmt.Sprintf("equal(%s(%s(old(%s))), old(%[3]s))", name, name, in))
 	l.add("again", related, fmt.Sprintf("equal(%s(result), result)", name))
-}
-
-// measures lists how methods without parameters that count, such as Len, may change.
-func (l *lister) measures() {
-	if l.c.Recv == nil || len(l.inputs) == 0 || l.inputs[0].text != l.c.Recv.Name {
-		return
-	}
-	recv := l.inputs[0]
-	set := types.NewMethodSet(recv.t)
-	for i := range set.Len() {
-		m, ok := set.At(i).Obj().(*types.Func)
-		if !ok || m == l.c.Func || !slices.Contains([]string{"Len", "Size", "Count", "Cap", "len", "size"}, m.Name()) {
-			continue
-		}
-		sig := m.Signature()
-		if sig.Params().Len() > 0 || sig.Results().Len() != 1 || l.p.reaches(m) {
-			continue
-		}
-		text := recv.text + "." + m.Name() + "()"
-		before := "old(" + text + ")"
-		if l.p.clause(l.c, refine.Ensures, text+" == "+before) == nil {
-			continue
-		}
-		le, ge := text+" <= "+before, text+" >= "+before
-		l.add(text, exact, text+" == "+before+" + 1", ge)
-		l.add(text, exact, text+" == "+before+" - 1", le)
-		if n := len(l.c.Results); n > 0 && isError(l.c.Results[n-1].Type) {
-			l.add(text, exact, "err == nil ==> "+text+" == "+before+" + 1", ge)
-			l.add(text, exact, "err == nil ==> "+text+" == "+before+" - 1", le)
-		}
-		from := len(l.list)
-		l.add(text, related, text+" == "+before, le, ge)
-		l.add(text, related, text+" == 0", le)
-		l.add(text, ordered, le)
-		l.add(text, ordered, ge)
-		// If it is 0 for all inputs tried, nothing was seen of how it changes.
-		for i := range l.list[from:] {
-			l.list[from+i].empty = before + " == 0"
-		}
-		l.list = append(l.list, candidate{text: before + " == 0", probe: true})
-	}
-}
-
-// reaches reports whether a function may reach beyond the process, so that no clause calls it.
-func (p *proposer) reaches(fn *types.Func) bool {
-	name := fn.Name()
-	if recv := fn.Signature().Recv(); recv != nil {
-		named, ok := types.Unalias(refine.Pointed(recv.Type())).(*types.Named)
-		if !ok {
-			return true
-		}
-		name = named.Obj().Name() + "." + name
-	}
-	for _, c := range p.prog.Bare(p.pkg, name) {
-		if p.prog.Effect(p.pkg, c) != "" {
-			return true
-		}
-	}
-	return false
 }
 
 // isLong reports whether a type has a length.

@@ -87,7 +87,7 @@ func Run(ctx context.Context, q Request) (*Report, error) {
 		if pkg.External {
 			continue
 		}
-		p := &proposer{Request: q, prog: prog, pkg: pkg, report: r, builder: observe.NewPackage(q.Config, prog, pkg)}
+		p := &proposer{Request: q, prog: prog, pkg: pkg, report: r, builder: observe.NewPackage(q.Config, prog, pkg), code: observe.ConstantsIn([]string{pkg.Dir})}
 		if err := p.choose(met); err != nil {
 			return nil, err
 		}
@@ -123,6 +123,8 @@ type proposer struct {
 	builder *observe.Package
 	report  *Report
 	tasks   []*task
+	// code has the constants of the package.
+	code observe.Constants
 	// typing is held while a clause is typed.
 	typing sync.Mutex
 }
@@ -144,6 +146,7 @@ type task struct {
 	time  *observe.Budget
 	ended map[string]harness.Cause
 	listing
+	code observe.Constants
 	// others are instantiations in which proposals must have a meaning as well.
 	others []*refine.Contract
 }
@@ -169,7 +172,7 @@ func (p *proposer) choose(met map[string]bool) error {
 		switch {
 		case c.Func == nil || c.Func.Pkg() != p.pkg.Types || strings.HasSuffix(c.Pos.Filename, "_test.go"):
 		default:
-			p.tasks = append(p.tasks, &task{contract: c, time: observe.NewBudget(p.Limits.Time), ended: map[string]harness.Cause{}, others: others(c)})
+			p.tasks = append(p.tasks, &task{contract: c, time: observe.NewBudget(p.Limits.Time), ended: map[string]harness.Cause{}, others: others(c), code: p.code})
 		}
 	}
 	return nil

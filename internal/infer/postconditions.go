@@ -7,6 +7,7 @@ import (
 	"go/types"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/rtest-dev/rtest/check/observe"
 	"github.com/rtest-dev/rtest/internal/harness"
@@ -61,7 +62,7 @@ func (p *proposer) promiseOf(ctx context.Context, t *task, f *observe.Function, 
 	}
 	known := int64(0)
 	for _, o := range seen {
-		if !o.Unknown {
+		if !o.Unknown && !o.Rejected {
 			known++
 		}
 	}
@@ -84,7 +85,7 @@ func (p *proposer) promiseOf(ctx context.Context, t *task, f *observe.Function, 
 	pure := f.Contract.Pure != nil && !broken[f.Contract.Pure] && !t.impure
 	var held []candidate
 	for _, c := range asked {
-		if !broken[c.clause] && !(pure && (c.after || unchanged(c.text))) {
+		if !broken[c.clause] && !(pure && (c.after || unchanged(c.text))) && (c.of == 0 || varied(c.of-1, seen)) {
 			held = append(held, c)
 		}
 	}
@@ -111,11 +112,34 @@ func succeeds(c *refine.Contract, seen []observe.Observation) bool {
 	}
 	count := 0
 	for _, o := range seen {
-		if o.End == harness.EndReturned && o.Prints[last] == 0 {
+		if returned(o) && o.Prints[last] == 0 {
 			count++
 		}
 	}
 	return count >= fewest
+}
+
+// returned reports whether the function was called and returned.
+func returned(o observe.Observation) bool {
+	return !o.Unknown && !o.Rejected && o.Cause == "" && o.End == harness.EndReturned
+}
+
+// varied reports whether a result had more than one value. If it had not, what was seen of it is that value, and not what
+// the function does.
+func varied(result int, seen []observe.Observation) bool {
+	var first *uint64
+	for _, o := range seen {
+		if !returned(o) {
+			continue
+		}
+		if first == nil {
+			first = &o.Prints[result]
+		}
+		if *first != o.Prints[result] {
+			return true
+		}
+	}
+	return false
 }
 
 // unchanged reports whether a postcondition compares a value with its value before the call. It holds
@@ -168,11 +192,15 @@ func (q *question) conditions(ctx context.Context) (out []candidate, err error) 
 	return out, ctx.Err()
 }
 
+// fewRelated is the share of inputs, one in so many, for which a result equals an input at least, and for which it does
+// not. If there are fewer, they are such as zeros and empty texts, and others were not met by chance.
+const fewRelated = 10
+
 // when proposes a condition of the inputs that holds exactly if is holds for the results.
 func (q *question) when(ctx context.Context, what string, rank int, is func(prints []uint64) bool) []candidate {
 	var all, some [][]int64
 	for n, o := range q.seen {
-		if o.End != harness.EndReturned {
+		if !returned(o) {
 			continue
 		}
 		all = append(all, q.streams[n])
@@ -183,11 +211,17 @@ func (q *question) when(ctx context.Context, what string, rank int, is func(prin
 	if len(all) < fewest || len(some) == 0 || len(some) == len(all) {
 		return nil
 	}
+	if few := len(all) / fewRelated; rank == related && (len(some) < few || len(all)-len(some) < few) {
+		return nil
+	}
 	found := q.explained(ctx, q.f, all, some)
 	if found == nil || found.Covered != found.Failing {
 		return nil
 	}
 	cond := found.Cond
+	if !q.supports(cond) {
+		return nil
+	}
 	if q.changes {
 		cond = "old(" + cond + ")" // The condition was found for the inputs before the call.
 	} else if strings.Contains(cond, "||") || strings.Contains(cond, "forall ") || strings.Contains(cond, "exists ") {
@@ -198,6 +232,32 @@ func (q *question) when(ctx context.Context, what string, rank int, is func(prin
 		return nil
 	}
 	return []candidate{{text: text, about: what, rank: rank}}
+}
+
+// fewValues is how many values of an input support a condition of it at least: the words of conditions are so many that
+// one of them fits a few values by chance.
+const fewValues = 10
+
+// supports reports whether the inputs of which a condition speaks had enough values, or whether it asks for no more than nil or a bool.
+func (q *question) supports(cond string) bool {
+	words := strings.FieldsFunc(cond, func(r rune) bool { return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	for k, in := range q.f.Contract.Inputs() {
+		basic, _ := in.Type.Underlying().(*types.Basic)
+		simple := basic != nil && basic.Kind() == types.Bool || cond == in.Name+" == nil" || cond == in.Name+" != nil"
+		if simple || !slices.Contains(words, in.Name) {
+			continue
+		}
+		values := map[uint64]bool{}
+		for _, o := range q.seen {
+			if returned(o) {
+				values[o.Prints[len(q.f.Contract.Results)+k]] = true
+			}
+		}
+		if len(values) < fewValues {
+			return false
+		}
+	}
+	return true
 }
 
 // isError reports whether a type is error.

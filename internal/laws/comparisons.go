@@ -27,7 +27,7 @@ type comparing struct {
 // After mostEnded calls that end the process, further values are not used any more.
 const (
 	noTarget  = -1
-	mostEnded = 10
+	mostEnded = 30
 )
 
 // A restriction says with which further values a target is called.

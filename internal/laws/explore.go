@@ -18,8 +18,9 @@ type evaluator interface {
 
 // A sampled holds what is known of terms from the samples.
 type sampled struct {
-	// poor holds the symbols whose calls have next to no values: nothing is said of them.
-	poor map[int]bool
+	// poor holds the symbols whose calls have next to no values: nothing is said of them. Seldom holds those whose calls
+	// have no value for most samples.
+	poor, seldom map[int]bool
 	// alike holds the classes of kept terms.
 	alike map[print]*class
 	// prints holds the prints of terms that may be sides of near laws.
@@ -75,7 +76,7 @@ func newExplorer(eval evaluator, symbols []terms.Symbol, targets []int, leaves l
 	x := &explorer{
 		Bank: terms.NewBank(symbols), comparing: comparing{eval: eval, apart: map[[2]*terms.Term]bool{}}, limits: limits, targets: targets,
 		leaves: leaves, truths: truths,
-		kept: map[[2]int][]*terms.Term{}, rows: map[*terms.Term]int{}, sampled: sampled{map[int]bool{}, map[print]*class{}, map[*terms.Term]harness.Print{}},
+		kept: map[[2]int][]*terms.Term{}, rows: map[*terms.Term]int{}, sampled: sampled{map[int]bool{}, map[int]bool{}, map[print]*class{}, map[*terms.Term]harness.Print{}},
 	}
 	sorts := 0
 	for _, s := range symbols {
@@ -295,10 +296,12 @@ func (x *explorer) evaluate(ctx context.Context, asked []*terms.Term, pending *[
 	}
 	*pending = nil
 	for i, t := range asked {
-		if isPoor(t, prints[i], x.limits.Samples) {
-			x.poor[t.Symbol] = true
+		poor := isPoor(t, prints[i], x.limits.Samples)
+		if isGeneral(t, t.Symbol) {
+			x.poor[t.Symbol] = x.poor[t.Symbol] || poor
+			x.seldom[t.Symbol] = x.seldom[t.Symbol] || isSeldom(prints[i], x.limits.Samples)
 		}
-		if x.poor[t.Symbol] || !x.irreducible(t) {
+		if poor || x.poor[t.Symbol] || !x.irreducible(t) {
 			continue
 		}
 		if t.Size < nearSize {
@@ -320,13 +323,19 @@ func (x *explorer) evaluate(ctx context.Context, asked []*terms.Term, pending *[
 	return nil
 }
 
-// poorShare is the share of samples, one in so many, for which a call has a value at least. If there are fewer, and
+// poorShare is the share of samples, one in so many, for which a term has a value at least. If there are fewer, and
 // the value is always the same, equations would be about this value.
 const poorShare = 4
 
-// isPoor reports whether t is the general call of a function that has next to no values.
+// isPoor reports whether t has next to no values: then no law is about it, and none about its function if it is the
+// general call.
 func isPoor(t *terms.Term, p harness.Print, samples int) bool {
-	return isGeneral(t, t.Symbol) && p.Single && int64(samples)-p.Undefined <= int64(samples)/poorShare
+	return p.Single && isSeldom(p, samples) && (p.Undefined < int64(samples) || isGeneral(t, t.Symbol))
+}
+
+// isSeldom reports whether a term has a value for few samples.
+func isSeldom(p harness.Print, samples int) bool {
+	return int64(samples)-p.Undefined <= int64(samples)/poorShare
 }
 
 // leaf reports whether the row of t is never needed: t is neither a part of other terms nor a side of
@@ -339,6 +348,9 @@ func (x *explorer) leaf(t *terms.Term) bool {
 // joins the class of its values for the samples.
 func (x *explorer) find(ctx context.Context, t *terms.Term, p harness.Print) (bool, error) {
 	if p.Undefined == int64(x.limits.Samples) {
+		if x.seldom[t.Symbol] && len(t.Vars()) > 0 && !isGeneral(t, t.Symbol) {
+			return false, nil // That a parser fails for texts of one kind says little: it fails for most.
+		}
 		out, err := x.compare(ctx, t, t, nil, 0)
 		if err == nil && out.Tried > 0 && out.Undefined == out.Tried {
 			x.add(t, x.None(t.Sort), out)

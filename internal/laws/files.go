@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rtest-dev/rtest/check/observe"
 	"github.com/rtest-dev/rtest/check/prepare"
 	"github.com/rtest-dev/rtest/internal/laws/signature"
 	"github.com/rtest-dev/rtest/refine"
@@ -113,7 +114,8 @@ func (f *finder) collect(pkg *refine.Package, standard string) error {
 		}
 	}
 	if len(dirs) > 0 {
-		f.Chars, f.Numbers, f.Letters = signature.Constants(append(dirs, pkg.Dir))
+		f.code = observe.ConstantsIn(append(dirs, pkg.Dir))
+		f.Chars = f.code.Chars
 	}
 	if len(f.Functions) == 0 {
 		return fmt.Errorf("%s exports no functions of which laws could be found; name some by -with", f.report.Package)

@@ -84,6 +84,7 @@ func (f *finder) explore(ctx context.Context, e *harness.Evaluator) (*Report, er
 	if err := x.explore(ctx); err != nil || len(x.literals.missing) > 0 {
 		return nil, err
 	}
+	x.prune()
 	for _, l := range x.laws {
 		if isFailing(l) {
 			continue
@@ -112,6 +113,28 @@ func (f *finder) explore(ctx context.Context, e *harness.Evaluator) (*Report, er
 	r.Hints = w.hints(x)
 	r.Terms, r.Size, r.Omitted = x.tried, x.size, f.Omitted
 	return r, nil
+}
+
+// closureSize is the greatest size of the kept terms by which laws are derived from others.
+const closureSize = 3
+
+// prune drops the laws that follow from those before them by congruence, which rewriting did not show.
+func (x *explorer) prune() {
+	c := terms.NewClosure(x.Bank)
+	for _, l := range x.laws {
+		c.Add(l.left)
+		c.Add(l.right)
+	}
+	for _, t := range x.small(closureSize) {
+		c.Add(t)
+	}
+	x.laws = slices.DeleteFunc(x.laws, func(l *law) bool {
+		if c.Equal(l.left, l.right) {
+			return true
+		}
+		c.Assume(x.Generalize(l.left, l.right))
+		return false
+	})
 }
 
 // isFailing reports whether a law says that a function has no value for any argument. That says more of the arguments.

@@ -71,6 +71,8 @@ func (f *finder) usable(ctx context.Context) (changes []bool, err error) {
 			f.drop(fn, "")
 		case out.Roomy:
 			f.drop(fn, "its result depends on the capacity of a list, in which equal values differ")
+		case out.Zoned:
+			f.drop(fn, "its result depends on the local time zone")
 		default:
 			changes[f.target(i)] = slices.Contains(out.Changed, true)
 			if out.Returned && !fn.After && out.Changed[0] {

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/rtest-dev/rtest/check/loop"
+	"github.com/rtest-dev/rtest/check/observe"
 	"github.com/rtest-dev/rtest/check/prepare"
 	"github.com/rtest-dev/rtest/internal/harness"
 	"github.com/rtest-dev/rtest/internal/laws/signature"
@@ -24,6 +25,8 @@ type building struct {
 	made   []signature.Making
 	// without are targets that are not called with all further values.
 	without map[int]restriction
+	// code has the constants of code that is not followed.
+	code observe.Constants
 }
 
 // values finds the values of the types of parameters: all values of each depth in turn as long as they

@@ -58,10 +58,8 @@ type Signature struct {
 	Fset      *token.FileSet
 	Functions []*Function
 	Omitted   []Omission
-	// Chars are the characters of strings, empty where the code of the functions says
-	// which. Numbers are constants of code that is not followed, Letters its characters that are letters or digits.
-	Chars            string
-	Numbers, Letters []int64
+	// Chars are the characters of strings, empty where the code of the functions says which.
+	Chars string
 }
 
 // Add adds the exported functions and methods of a package. in reports whether a file is included.

@@ -1,9 +1,11 @@
 package evaluate
 
 import (
+	"encoding/binary"
 	"fmt"
 	"reflect"
 	"slices"
+	"time"
 
 	"github.com/rtest-dev/rtest/internal/harness/rt/explain"
 	"github.com/rtest-dev/rtest/internal/harness/rt/memory"
@@ -109,7 +111,13 @@ func (u *Universe) list(c wire.Comparison) *listed {
 		for i, s := range c.Slots {
 			sizes[i] = len(values[u.ask.Slots[s]])
 		}
-		l.whole = assignments(sizes, c.Limit, add)
+		if combinations(sizes) <= c.Limit {
+			l.whole = assignments(sizes, c.Limit, add)
+		} else {
+			once := distinct(add)
+			covering(sizes, c.Limit/2, once)
+			assignments(sizes, c.Limit-int64(l.rows), once)
+		}
 	}
 	if u.lists == nil || len(u.lists) == mostListed {
 		u.lists = map[string]*listed{}
@@ -133,12 +141,9 @@ func (u *Universe) assignment(env []uint32) wire.Assignment {
 // all combinations. If there are more than limit, the first half has the least indices, and the others
 // are spread over all.
 func assignments(sizes []int, limit int64, do func([]int) bool) (whole bool) {
-	total, most := int64(1), int64(1)<<40
-	for _, n := range sizes {
-		if n == 0 {
-			return true
-		}
-		total = min(total*int64(n), most)
+	total := combinations(sizes)
+	if total == 0 {
+		return true
 	}
 	at := make([]int, len(sizes))
 	if total <= limit {
@@ -179,6 +184,58 @@ func assignments(sizes []int, limit int64, do func([]int) bool) (whole bool) {
 		}
 	}
 	return false
+}
+
+// distinct returns a function that calls do with each combination once.
+func distinct(do func([]int) bool) func([]int) bool {
+	known := map[string]bool{}
+	return func(at []int) bool {
+		var room [64]byte
+		key := room[:0]
+		for _, n := range at {
+			key = binary.AppendUvarint(key, uint64(n))
+		}
+		if known[string(key)] {
+			return true
+		}
+		known[string(key)] = true
+		return do(at)
+	}
+}
+
+// combinations is how many combinations of indices below sizes there are, or a great number.
+func combinations(sizes []int) int64 {
+	total, most := int64(1), int64(1)<<40
+	for _, n := range sizes {
+		total = min(total*int64(n), most)
+	}
+	return total
+}
+
+// covering calls do with combinations in which one variable has each of its values, and the others one of their two least,
+// in all ways, as far as the limit goes. An exception may need one value and the others to differ, and no more.
+func covering(sizes []int, limit int64, do func([]int) bool) {
+	at, most := make([]int, len(sizes)), slices.Max(sizes)
+	for others := range 1 << min(len(sizes)-1, 8) {
+		for n := range most {
+			for i, size := range sizes {
+				if n >= size {
+					continue
+				}
+				bits := others
+				for k := range at {
+					if k == i {
+						at[k] = n
+						continue
+					}
+					at[k], bits = min(bits&1, sizes[k]-1), bits>>1
+				}
+				if limit--; limit < 0 || !do(at) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // indices sets at to the n-th combination. The last index changes first.
@@ -231,7 +288,8 @@ func (u *Universe) try(t wire.Trial) wire.Tried {
 			out.Unsteady, out.First = true, append([]int{}, at...)
 		}
 		out.Roomy = !out.Unsteady && u.again(c, memory.RoomyCopies(given)) != first
-		return !out.Unsteady && !out.Reused && !out.Roomy
+		out.Zoned = !out.Unsteady && u.elsewhere(c, memory.Copies(given)) != first
+		return !out.Unsteady && !out.Reused && !out.Roomy && !out.Zoned
 	})
 	out.Returned = out.Returned && out.Undefined < out.Calls
 	if c.result.of != nil {
@@ -247,6 +305,14 @@ func returnsInput(c *call) bool {
 
 // isNil reports whether v is a nil pointer.
 func isNil(v reflect.Value) bool { return v.Kind() == reflect.Pointer && v.IsNil() }
+
+// elsewhere calls a target where the local time zone is another.
+func (u *Universe) elsewhere(c *call, copies []any) uint32 {
+	local := time.Local
+	time.Local = time.UTC
+	defer func() { time.Local = local }()
+	return u.again(c, copies)
+}
 
 // again calls a target with copies of its inputs, and returns the number of the result.
 func (u *Universe) again(c *call, copies []any) uint32 {

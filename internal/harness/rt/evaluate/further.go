@@ -10,8 +10,8 @@ import (
 // grownCalls is how often a target is called for further values. grownValues is how many of its
 // results are used.
 const (
-	grownCalls  = 60
-	grownValues = 20
+	grownCalls  = 240
+	grownValues = 60
 )
 
 // withFurther returns the values by sort, followed by the further ones: those that the parent asks

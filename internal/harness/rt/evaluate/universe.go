@@ -16,6 +16,7 @@ import (
 	"runtime/debug"
 	"runtime/metrics"
 	"slices"
+	"time"
 
 	"github.com/rtest-dev/rtest/decode/tree"
 	"github.com/rtest-dev/rtest/internal/harness/rt/explain"
@@ -59,7 +60,11 @@ type row struct {
 // NewUniverse makes the values that the parent asks for, and answers with the prints of the variables.
 func NewUniverse(p *host.Process, data []byte) (*Universe, error) {
 	u := &Universe{p: p, tables: map[reflect.Type]*table{}}
-	if err := json.Unmarshal(data, &u.ask); err != nil {
+	err := json.Unmarshal(data, &u.ask)
+	if err == nil {
+		time.Local, err = localZone()
+	}
+	if err != nil {
 		return nil, err
 	}
 	u.collects = os.Getenv("GOGC") == ""
@@ -74,7 +79,7 @@ func NewUniverse(p *host.Process, data []byte) (*Universe, error) {
 		c := u.calls[target]
 		c.inputs[0].of.state = c
 	}
-	err := u.watched(func() error {
+	err = u.watched(func() error {
 		for _, s := range u.ask.Sorts {
 			ids := u.build(s.Target, s.Streams)
 			if len(ids) < len(s.Streams) {
@@ -100,14 +105,7 @@ func NewUniverse(p *host.Process, data []byte) (*Universe, error) {
 		}
 		u.rows = append(u.rows, r)
 	}
-	var prints wire.Rows
-	for _, r := range u.rows {
-		seen := make([]uint64, len(r.ids))
-		for i, id := range r.ids {
-			seen[i] = r.of.seen[id]
-		}
-		prints.Prints = appendPrint(prints.Prints, seen)
-	}
+	prints := wire.Rows{Prints: u.variables()}
 	if err := u.watched(func() error { prints.Constants = u.constants(); return nil }); err != nil {
 		return nil, err
 	}
@@ -115,6 +113,18 @@ func NewUniverse(p *host.Process, data []byte) (*Universe, error) {
 		return nil, err
 	}
 	return u, p.Conn.SendJSON(wire.KindDone, wire.Done{Exhausted: true})
+}
+
+// variables returns the prints of the variables.
+func (u *Universe) variables() (prints []byte) {
+	for _, r := range u.rows {
+		seen := make([]uint64, len(r.ids))
+		for i, id := range r.ids {
+			seen[i] = r.of.seen[id]
+		}
+		prints = appendPrint(prints, seen)
+	}
+	return prints
 }
 
 // leastGarbage is how much garbage the process gathers before it collects.

@@ -143,8 +143,8 @@ type Tried struct {
 	Unsteady bool
 	First    []int
 	// Reused says that a later call changed what one had returned, Roomy that a call had another result for lists
-	// with more capacity.
-	Reused, Roomy bool
+	// with more capacity, Zoned that it had another where the local time zone was another.
+	Reused, Roomy, Zoned bool
 	// Opaque is why results cannot be compared.
 	Opaque string
 }
