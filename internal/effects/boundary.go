@@ -44,7 +44,7 @@ func neverCalled(fset *token.FileSet, f *ssa.Function) bool {
 }
 
 // outward returns the name of a function that reaches beyond the process, or "". Such a function
-// belongs to package os or the like, or is written in C or assembly. It may also belong to a
+// belongs to package os or the like and is not known to stay within the process, or is written in C or assembly. It may also belong to a
 // package of another module whose source is not loaded and that uses these.
 func (x *Index) outward(f *ssa.Function) string {
 	pkg := code.PackageOf(f)
@@ -58,7 +58,7 @@ func (x *Index) outward(f *ssa.Function) string {
 	n := x.Packages[pkg]
 	switch {
 	case n == nil || n.Module == "":
-		if isOutwardPackage(pkg.Path()) || slices.Contains(outwardFunctions, pkg.Path()+"."+f.Name()) {
+		if isOutwardPackage(pkg.Path()) && !staysWithinProcess(f) || slices.Contains(outwardFunctions, pkg.Path()+"."+f.Name()) {
 			return name
 		}
 	case n.Info == nil:
