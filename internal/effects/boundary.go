@@ -26,13 +26,19 @@ func (x *Index) withoutSource(pkg *types.Package) bool { return pkg != nil && !x
 // isAnalyzed reports whether the body of a function is analyzed, and builds it. It is for functions
 // of modules, and for the wrappers that the compiler makes.
 func (x *Index) isAnalyzed(f *ssa.Function) bool {
-	if f.Synthetic != "" && f.Syntax() == nil && len(f.Blocks) > 0 {
+	if isWrapper(f) {
 		return true
 	}
 	if pkg := code.PackageOf(f); pkg == nil || !x.loaded(pkg) {
 		return false
 	}
 	return x.Build(f) || f.Origin() != nil && len(f.Origin().Blocks) > 0
+}
+
+// isWrapper reports whether the compiler makes a function that only calls another one, such as the
+// promoted method of an embedded http.ResponseWriter.
+func isWrapper(f *ssa.Function) bool {
+	return f.Synthetic != "" && f.Syntax() == nil && len(f.Blocks) > 0
 }
 
 // neverCalled reports whether nothing calls a function by itself: it is in a test file, or is main.
@@ -48,7 +54,7 @@ func neverCalled(fset *token.FileSet, f *ssa.Function) bool {
 // package of another module whose source is not loaded and that uses these.
 func (x *Index) outward(f *ssa.Function) string {
 	pkg := code.PackageOf(f)
-	if pkg == nil {
+	if pkg == nil || isWrapper(f) {
 		return ""
 	}
 	name := x.name(f)

@@ -133,11 +133,10 @@ func (l *library) within() []string {
 // itself reaches out, as far as can be told.
 func (l *library) body(f *ssa.Function) (mentioned []*ssa.Function, out bool) {
 	path := l.path(f)
-	internal := strings.HasPrefix(path, "internal/") || strings.HasPrefix(path, "vendor/")
 	switch {
 	case f.Object() != nil && slices.Contains(outwardFunctions, path+"."+f.Name()):
 		return nil, true
-	case path != "" && !isOutwardPackage(path) && !internal, path == "internal/godebug", path == "internal/race":
+	case l.notRead(path):
 		return nil, false
 	case len(f.Blocks) == 0:
 		return nil, isOutwardPackage(path) || path == "internal/poll" || strings.HasPrefix(path, "internal/syscall") || strings.HasPrefix(path, "internal/runtime")
@@ -155,6 +154,9 @@ func (l *library) body(f *ssa.Function) (mentioned []*ssa.Function, out bool) {
 					}
 				}
 			}
+			if call, ok := in.(ssa.CallInstruction); ok && ofOnePackage(call.Common()) {
+				mentioned = append(mentioned, l.implementations(call.Common())...)
+			}
 			for _, op := range in.Operands(nil) {
 				if fn, ok := (*op).(*ssa.Function); ok {
 					mentioned = append(mentioned, fn)
@@ -163,6 +165,12 @@ func (l *library) body(f *ssa.Function) (mentioned []*ssa.Function, out bool) {
 		}
 	}
 	return mentioned, false
+}
+
+// notRead reports whether functions of a package are known to do no more than call what they are given.
+func (l *library) notRead(path string) bool {
+	internal := strings.HasPrefix(path, "internal/") || strings.HasPrefix(path, "vendor/")
+	return path != "" && !isOutwardPackage(path) && !internal || path == "internal/godebug" || path == "internal/race"
 }
 
 // path returns the package of a function, or "" for what the compiler makes.
@@ -196,19 +204,49 @@ func (l *library) reachesOut(in ssa.Instruction) bool {
 		return false
 	}
 	c := call.Common()
-	if _, builtin := c.Value.(*ssa.Builtin); !builtin && c.StaticCallee() == nil && !isError(c.Value.Type()) {
+	if _, builtin := c.Value.(*ssa.Builtin); !builtin && c.StaticCallee() == nil && !isError(c.Value.Type()) && !ofOnePackage(c) {
 		switch c.Value.(type) {
 		case *ssa.Parameter, *ssa.FreeVar, *ssa.Function, *ssa.MakeClosure, *ssa.MakeInterface:
 		default:
 			return true
 		}
 	}
+	callee := c.StaticCallee()
+	unread := callee != nil && l.notRead(l.path(callee))
 	return slices.ContainsFunc(c.Args, func(a ssa.Value) bool {
 		_, pointer := a.Type().Underlying().(*types.Pointer)
 		anything := types.IsInterface(a.Type()) && !isError(a.Type())
-		_, read := a.(*ssa.UnOp)
-		return ofPackage(a) && (pointer && !unnoticed(a.Type()) || anything) || read && (anything || wraps(a.Type()))
+		if ofPackage(a) {
+			return pointer && !unnoticed(a.Type()) || anything
+		}
+		_, loaded := a.(*ssa.UnOp)
+		return loaded && (anything || unread && wraps(a.Type()))
 	})
+}
+
+// ofOnePackage reports whether a call is one of an interface that only its own package can implement, because a method
+// or the interface itself is not exported.
+func ofOnePackage(c *ssa.CallCommon) bool {
+	n, ok := c.Value.Type().(*types.Named)
+	return c.IsInvoke() && (!c.Method.Exported() || ok && !n.Obj().Exported())
+}
+
+// implementations returns the methods of a package that a call of an interface of that package may call.
+func (l *library) implementations(c *ssa.CallCommon) (list []*ssa.Function) {
+	u := c.Value.Type().Underlying().(*types.Interface)
+	scope := c.Method.Pkg().Scope()
+	for _, name := range scope.Names() {
+		tn, ok := scope.Lookup(name).(*types.TypeName)
+		if !ok || types.IsInterface(tn.Type()) {
+			continue
+		}
+		if t := types.NewPointer(tn.Type()); types.Implements(t, u) {
+			if m := l.prog.LookupMethod(t, c.Method.Pkg(), c.Method.Name()); m != nil {
+				list = append(list, m)
+			}
+		}
+	}
+	return list
 }
 
 // wraps reports whether a type is a pointer to a struct around an interface, as *bufio.Writer is.
@@ -235,7 +273,7 @@ func isError(t types.Type) bool {
 
 // unnoticed reports whether nobody notices a change of a package variable of the type.
 func unnoticed(t types.Type) bool {
-	return slices.Contains([]string{"*sync.Pool", "*sync.Once", "*internal/godebug.Setting", "*strings.Replacer"}, t.String())
+	return slices.Contains([]string{"*sync.Pool", "*sync.Once", "*internal/godebug.Setting", "*strings.Replacer", "*encoding/base64.Encoding"}, t.String())
 }
 
 // ofPackage reports whether an address or value is that of a package variable, or of a part of it.
