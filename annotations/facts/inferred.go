@@ -15,17 +15,21 @@ import (
 	"github.com/rtest-dev/rtest/refine/shape"
 )
 
-// infer determines how values of a struct type without a via directive are made, where functions
-// without a contract are tested. They are made by exported functions that return the type, and by
+// infer determines how values of a struct type without a via directive, or of a list of such that nothing makes, are
+// made, where functions without a contract are tested. They are made by exported functions that return the type, and by
 // methods. If all its fields are exported, only functions New… count. A type that an input of a
 // contract reaches is made without these functions, unless the configuration says ByCalls.
 func (b *factBuilder) infer() {
 	n, ok := b.t.(*types.Named)
-	if _, isStruct := b.t.Underlying().(*types.Struct); !ok || !isStruct || !b.f.Unit.Graph.Config.All {
+	if !ok || !b.f.Unit.Graph.Config.All {
 		return
 	}
 	o := b.f.Unit.UnitOf(n.Obj().Pkg())
 	if o == nil || !load.InMain(o.Node.Meta) || !b.f.Unit.Graph.Config.ByCalls && b.f.underContract()[n.Origin().Obj()] {
+		return
+	}
+	_, isStruct := b.t.Underlying().(*types.Struct)
+	if !isStruct && !b.holdsClosed(o, n) {
 		return
 	}
 	spec, file, doc := typeSpec(o, n.Origin().Obj())
@@ -37,7 +41,7 @@ func (b *factBuilder) infer() {
 		return m.Exported() && !o.InTest(m) && UsedOutside(b.f.Unit, m) && b.harmless(m)
 	}, b.callCost)
 	documented := usage.PraisesZero(doc)
-	if !hidesFields(n) {
+	if isStruct && !hidesFields(n) {
 		// Callers can set all fields, and do so if there is no New function.
 		made = slices.DeleteFunc(made, func(name string) bool { return !strings.HasPrefix(name, "New") })
 	}
@@ -73,6 +77,20 @@ func (b *factBuilder) infer() {
 		b.out.Via, b.out.Inferred = nil, ""
 		b.recordClosed(spec, n, true, steps)
 	}
+}
+
+// holdsClosed reports whether a type is a list of structs of its package that hide fields and that nothing makes.
+func (b *factBuilder) holdsClosed(o *names.Unit, n *types.Named) bool {
+	list, ok := n.Underlying().(*types.Slice)
+	if !ok {
+		return false
+	}
+	elem, ok := types.Unalias(refine.Pointed(list.Elem())).(*types.Named)
+	if !ok || elem.Obj().Pkg() != n.Obj().Pkg() || !hidesFields(elem) || usableZero(elem) {
+		return false
+	}
+	made, _ := b.apiConstructors(o, elem)
+	return len(made) == 0
 }
 
 // recordClosed says that no values of the type are known, and what to write.

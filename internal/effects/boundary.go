@@ -26,13 +26,19 @@ func (x *Index) withoutSource(pkg *types.Package) bool { return pkg != nil && !x
 // isAnalyzed reports whether the body of a function is analyzed, and builds it. It is for functions
 // of modules, and for the wrappers that the compiler makes.
 func (x *Index) isAnalyzed(f *ssa.Function) bool {
-	if f.Synthetic != "" && f.Syntax() == nil && len(f.Blocks) > 0 {
+	if isWrapper(f) {
 		return true
 	}
 	if pkg := code.PackageOf(f); pkg == nil || !x.loaded(pkg) {
 		return false
 	}
 	return x.Build(f) || f.Origin() != nil && len(f.Origin().Blocks) > 0
+}
+
+// isWrapper reports whether the compiler makes a function that only calls another one, such as the
+// promoted method of an embedded http.ResponseWriter.
+func isWrapper(f *ssa.Function) bool {
+	return f.Synthetic != "" && f.Syntax() == nil && len(f.Blocks) > 0
 }
 
 // neverCalled reports whether nothing calls a function by itself: it is in a test file, or is main.
@@ -44,11 +50,11 @@ func neverCalled(fset *token.FileSet, f *ssa.Function) bool {
 }
 
 // outward returns the name of a function that reaches beyond the process, or "". Such a function
-// belongs to package os or the like, or is written in C or assembly. It may also belong to a
+// belongs to package os or the like and is not known to stay within the process, or is written in C or assembly. It may also belong to a
 // package of another module whose source is not loaded and that uses these.
 func (x *Index) outward(f *ssa.Function) string {
 	pkg := code.PackageOf(f)
-	if pkg == nil {
+	if pkg == nil || isWrapper(f) {
 		return ""
 	}
 	name := x.name(f)
@@ -58,7 +64,7 @@ func (x *Index) outward(f *ssa.Function) string {
 	n := x.Packages[pkg]
 	switch {
 	case n == nil || n.Module == "":
-		if isOutwardPackage(pkg.Path()) && !computesAddresses(f) || slices.Contains(outwardFunctions, pkg.Path()+"."+f.Name()) {
+		if isOutwardPackage(pkg.Path()) && !staysWithinProcess(f) || slices.Contains(outwardFunctions, pkg.Path()+"."+f.Name()) {
 			return name
 		}
 	case n.Info == nil:
@@ -71,22 +77,6 @@ func (x *Index) outward(f *ssa.Function) string {
 		}
 	}
 	return ""
-}
-
-// computesAddresses reports whether a function of package net does no more than compute with addresses.
-func computesAddresses(f *ssa.Function) bool {
-	if code.PackageOf(f).Path() != "net" {
-		return false
-	}
-	recv := f.Signature.Recv()
-	if recv == nil {
-		return slices.Contains([]string{"CIDRMask", "IPv4", "IPv4Mask", "JoinHostPort", "ParseCIDR", "ParseIP", "ParseMAC", "SplitHostPort"}, f.Name())
-	}
-	named, ok := types.Unalias(recv.Type()).(*types.Named)
-	if p, pointer := types.Unalias(recv.Type()).(*types.Pointer); pointer {
-		named, ok = types.Unalias(p.Elem()).(*types.Named)
-	}
-	return ok && slices.Contains([]string{"HardwareAddr", "IP", "IPMask", "IPNet"}, named.Obj().Name())
 }
 
 // outwardVariable returns the name of a package variable whose value reaches beyond the process,

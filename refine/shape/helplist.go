@@ -7,8 +7,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-
-	"github.com/rtest-dev/rtest/refine"
 )
 
 // helpListed proposes to list values of t: for the current input if that is its type, otherwise at
@@ -95,28 +93,13 @@ func (s *shaper) helpPairs(t types.Type) string {
 	return "//rtest:via " + name + "   " + s.directivePlace(t) + "\n" + s.accompanyingCode("iterators over the pairs of a list", code, t, t)
 }
 
-// helpFunctions proposes functions of type t: those of the package, or an order over a part that Go
-// can order.
+// helpFunctions proposes functions of type t: those of the package, or to write some.
 func (s *shaper) helpFunctions(t types.Type) string {
 	sig := t.Underlying().(*types.Signature)
 	if names := s.functionsLike(sig); len(names) > 0 {
 		return s.helpListed(t, names)
 	}
-	o := refine.OrderOf(sig)
-	if o == nil {
-		return s.helpWritten(t)
-	}
-	path, of := s.orderedPart(o.Elem, 0)
-	if of == nil {
-		return s.helpWritten(t)
-	}
-	name, elem := s.freshName("inOrder"), s.typeName(o.Elem)
-	body := fmt.Sprintf("a%[1]s < b%[1]s", path)
-	if o.Result != types.Bool {
-		body = fmt.Sprintf("cmp.Compare(a%[1]s, b%[1]s)", path)
-	}
-	code := fmt.Sprintf("func %s(a, b %s) %s { return %s }", name, elem, types.Typ[o.Result], body)
-	return s.helpListed(t, []string{name}, s.accompanyingCode("an order", code, t, t))
+	return s.helpWritten(t)
 }
 
 // functionsLike returns the functions and method expressions of the package under test that have
@@ -162,27 +145,6 @@ func receiverText(m *types.Func, name string) string {
 		return "(*" + name + ")"
 	}
 	return name
-}
-
-// orderedPart finds a part of a type that Go can order, and the selectors that lead to it. It does
-// not follow pointers, which may be nil.
-func (s *shaper) orderedPart(t types.Type, depth int) (path string, of types.Type) {
-	switch u := t.Underlying().(type) {
-	case *types.Basic:
-		if u.Info()&types.IsOrdered != 0 {
-			return "", t
-		}
-	case *types.Struct:
-		for v := range u.Fields() {
-			if v.Name() == "_" || !v.Exported() && s.foreign(v.Pkg()) || depth > 2 {
-				continue
-			}
-			if path, of := s.orderedPart(v.Type(), depth+1); of != nil {
-				return "." + v.Name() + path, of
-			}
-		}
-	}
-	return "", nil
 }
 
 // freshName returns a name that is unused in the package under test.

@@ -318,7 +318,7 @@ func onlyWrites(t types.Type) bool {
 // are chosen, or constant ones.
 func (s *shaper) function(t types.Type, u *types.Signature, at place, keep func(value.Shape)) {
 	if o := refine.OrderOf(u); o != nil && !at.resultIsTypeParam && !refine.Folds(t) && len(at.parts.Functions()) == 0 {
-		if !o.Ordered() {
+		if !o.CompareBy(s.foreign) {
 			keep(s.unsupported(t, "an order of "+s.typeName(o.Elem)+", which Go cannot order", func() string { return s.helpFunctions(t) }))
 			return
 		}
