@@ -355,8 +355,8 @@ func Pause() {
 	}
 }
 
-// Callers returns the stack of the caller's caller.
-func Callers() []uintptr { return callers(4) }
+// CallerStack returns the stack of the caller's caller.
+func CallerStack() []uintptr { return callers(4) }
 
 // atStart are called when all packages are initialized.
 var atStart []func()
