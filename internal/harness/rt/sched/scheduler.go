@@ -349,7 +349,9 @@ func Unwinding() bool { return the.killing }
 // Pause takes a step that does nothing, before which anything may happen: switching there is no
 // preemption, and calls of other sequences may begin.
 func Pause() {
-	the.entangle()
+	if the.conduct.serial {
+		the.entangle() // Which calls may begin depends on who takes its time.
+	}
 	if g := Point(Nap, nil); g != nil {
 		the.step(g, mix(g.hash, uint64(Nap)))
 	}
