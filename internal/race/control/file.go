@@ -69,11 +69,12 @@ var replaced = map[string]string{"sync": "/sync", "sync/atomic": "/atomic", "has
 
 // moved holds the functions and types that are replaced in packages replaced only in part.
 var moved = map[string]map[string]bool{
-	"time":    set("Sleep After AfterFunc NewTimer NewTicker Tick Now Since Until Timer Ticker"),
-	"context": set("WithCancel WithCancelCause WithTimeout WithTimeoutCause WithDeadline WithDeadlineCause WithoutCancel AfterFunc Cause"),
-	"runtime": set("Gosched SetFinalizer AddCleanup Cleanup NumGoroutine NumCPU GOMAXPROCS LockOSThread UnlockOSThread"),
-	"maps":    set("All Keys Values Insert Clone Copy Equal EqualFunc DeleteFunc"),
-	"io":      set("Pipe PipeReader PipeWriter"),
+	"time":          set("Sleep After AfterFunc NewTimer NewTicker Tick Now Since Until Timer Ticker"),
+	"context":       set("WithCancel WithCancelCause WithTimeout WithTimeoutCause WithDeadline WithDeadlineCause WithoutCancel AfterFunc Cause"),
+	"runtime":       set("Gosched SetFinalizer AddCleanup Cleanup NumGoroutine NumCPU GOMAXPROCS LockOSThread UnlockOSThread Callers Stack"),
+	"runtime/debug": set("Stack"),
+	"maps":          set("All Keys Values Insert Clone Copy Equal EqualFunc DeleteFunc"),
+	"io":            set("Pipe PipeReader PipeWriter"),
 	"math/rand": set(`Int Intn Int31 Int31n Int63 Int63n Uint32 Uint64 Float32 Float64 NormFloat64 ExpFloat64
 		Perm Shuffle Read Seed`),
 	"math/rand/v2": set(`Int IntN Int32 Int32N Int64 Int64N Uint UintN Uint32 Uint32N Uint64 Uint64N N Float32 Float64
@@ -82,7 +83,7 @@ var moved = map[string]map[string]bool{
 
 // Concerns reports whether a package that imports another has something that must be controlled.
 func Concerns(path string) bool {
-	return replaced[path] != "" || moved[path] != nil && path != "io" || outside[path] != nil && path != "os" && path != "reflect"
+	return replaced[path] != "" || moved[path] != nil && path != "io" && path != "runtime/debug" || outside[path] != nil && path != "os" && path != "reflect"
 }
 
 func set(names string) map[string]bool {
@@ -96,7 +97,7 @@ func set(names string) map[string]bool {
 // stays holds permitted uses of names that are otherwise replaced.
 var stays = map[string]string{
 	"time": "%s.Duration", "context": "%s.Context", "runtime": "%s.Error", "io": "%s.Reader", "maps": "= %s.Keys[map[int]int]",
-	"slices": "= %s.Clip[[]int]",
+	"slices": "= %s.Clip[[]int]", "runtime/debug": "%s.BuildInfo",
 }
 
 // A fileWriter rewrites one file.
@@ -308,6 +309,10 @@ func (x *fileWriter) movedName(sel *ast.SelectorExpr) bool {
 	}
 	if x.kept[pkg] = stays[path]; x.kept[pkg] == "" {
 		x.kept[pkg] = "%s.Source"
+	}
+	if path == "runtime/debug" {
+		x.replace(x.offset(sel.Pos()), x.offset(sel.End()), scheduler+".StackText")
+		return true
 	}
 	name := scheduler
 	if path != "runtime" {

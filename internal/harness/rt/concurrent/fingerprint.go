@@ -4,6 +4,7 @@ import (
 	"maps"
 	"math"
 	"reflect"
+	"slices"
 	"strings"
 	"unsafe"
 
@@ -58,7 +59,7 @@ func hashText(s string) uint64 {
 
 // A printer makes the fingerprint of one value.
 type printer struct {
-	met map[visit]int
+	met visits
 	// opaque means that some of the value cannot be seen.
 	opaque bool
 }
@@ -69,18 +70,41 @@ type visit struct {
 	t reflect.Type
 }
 
-// seen returns the number of a pointer, and whether it was visited before.
-func (p *printer) seen(at unsafe.Pointer, t reflect.Type) (int, bool) {
-	if p.met == nil {
-		p.met = map[visit]int{}
-	}
-	n, ok := p.met[visit{at, t}]
-	if !ok {
-		n = len(p.met)
-		p.met[visit{at, t}] = n
-	}
-	return n, ok
+// visits number visited pointers in order. The first ones are in a list, because most values have few.
+type visits struct {
+	few  []visit
+	many map[visit]int
 }
+
+// mostListed is how many visits the list has at most.
+const mostListed = 16
+
+// seen returns the number of a pointer, and whether it was visited before.
+func (v *visits) seen(at unsafe.Pointer, t reflect.Type) (int, bool) {
+	x := visit{at, t}
+	if n := slices.Index(v.few, x); n >= 0 {
+		return n, true
+	}
+	if n := len(v.few); n < mostListed {
+		if v.few == nil {
+			v.few = make([]visit, 0, mostListed/2)
+		}
+		v.few = append(v.few, x)
+		return n, false
+	}
+	n, met := v.many[x]
+	if !met {
+		if v.many == nil {
+			v.many = map[visit]int{}
+		}
+		n = mostListed + len(v.many)
+		v.many[x] = n
+	}
+	return n, met
+}
+
+// clone returns visits to which others can be added.
+func (v *visits) clone() visits { return visits{slices.Clip(v.few), maps.Clone(v.many)} }
 
 func (p *printer) value(v reflect.Value) uint64 {
 	switch k := v.Kind(); k {
@@ -138,19 +162,19 @@ func floating(f float64) uint64 {
 func (p *printer) reference(v reflect.Value) uint64 {
 	switch v.Kind() {
 	case reflect.Pointer:
-		if n, met := p.seen(v.UnsafePointer(), v.Type()); met {
+		if n, met := p.met.seen(v.UnsafePointer(), v.Type()); met {
 			return combine(12, uint64(n))
 		}
 		return combine(13, p.value(v.Elem()))
 	case reflect.Map:
-		if n, met := p.seen(v.UnsafePointer(), v.Type()); met {
+		if n, met := p.met.seen(v.UnsafePointer(), v.Type()); met {
 			return combine(12, uint64(n))
 		}
 		// The order of elements is unknown, and pointers in them are numbered in order, so each element gets a
 		// fingerprint of its own.
 		sum := uint64(v.Len())
 		for it := v.MapRange(); it.Next(); {
-			of := &printer{met: maps.Clone(p.met)}
+			of := &printer{met: p.met.clone()}
 			key := of.value(it.Key())
 			sum += combine(key, of.value(it.Value()))
 			p.opaque = p.opaque || of.opaque

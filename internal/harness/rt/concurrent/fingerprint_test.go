@@ -25,3 +25,31 @@ func TestCyclesThroughKeys(t *testing.T) {
 		t.Error("keys do not matter")
 	}
 }
+
+// TestManyPointers compares rings of pointers, which differ in where the last one leads back to.
+func TestManyPointers(t *testing.T) {
+	type node struct{ next *node }
+	ring := func(length, back int) *node {
+		nodes := make([]node, length)
+		for i := range length - 1 {
+			nodes[i].next = &nodes[i+1]
+		}
+		nodes[length-1].next = &nodes[back]
+		return &nodes[0]
+	}
+	const length = 3 * mostListed
+	met := map[uint64]int{}
+	for back := range length {
+		h := Fingerprint(ring(length, back))
+		if h != Fingerprint(ring(length, back)) {
+			t.Errorf("back to %d: two rings differ", back)
+		}
+		if other, ok := met[h]; ok {
+			t.Errorf("back to %d is like back to %d", back, other)
+		}
+		met[h] = back
+		if in := map[int]*node{1: ring(length, back)}; Fingerprint(in) != Fingerprint(map[int]*node{1: ring(length, back)}) {
+			t.Errorf("back to %d: two maps differ", back)
+		}
+	}
+}

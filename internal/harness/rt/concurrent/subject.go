@@ -152,7 +152,7 @@ func (r *Record) call(c *Call) {
 		p := recover()
 		r.panicked = true
 		if r.showing {
-			r.stack = sched.Callers()
+			r.stack = sched.CallerStack()
 		}
 		text := panicText(p)
 		r.hash, r.text = combine(2, hashText(text)), "panics: "+text

@@ -44,6 +44,7 @@ func (s *Scheduler) before(at *Goroutine) *Goroutine {
 // stepBack makes the goroutine at a point stand behind another one. With it go the goroutines that wait for
 // locks that the other gave up together with that lock, or later.
 func (s *Scheduler) stepBack(at, before *Goroutine) {
+	s.admitAll()
 	held := before.given[before.gives(at.wait.(awaiter)):]
 	for _, g := range s.gs {
 		w, ok := g.wait.(awaiter)

@@ -35,6 +35,19 @@ func BenchmarkGuardedMap(b *testing.B) { measure(b, guarded) }
 
 func BenchmarkPool(b *testing.B) { measure(b, pooled) }
 
+// TestFewSchedules bounds the schedules of two programs with at most two preemptions.
+func TestFewSchedules(t *testing.T) {
+	for most, main := range map[int]func(){6: guarded, 890: pooled} {
+		x := &sched.Exploration{Main: main}
+		for range 3 {
+			x.Level(func() bool { return true })
+		}
+		if x.Schedules > most {
+			t.Errorf("%d schedules, and not %d", x.Schedules, most)
+		}
+	}
+}
+
 // measure explores a program with at most two preemptions.
 func measure(b *testing.B, main func()) {
 	n := 0

@@ -75,6 +75,7 @@ func waits(q []waiting) bool {
 
 // complete lets the goroutine of a waiting case go on.
 func (s *Scheduler) complete(w waiting, ch *channel) {
+	s.bind()
 	w.of.done, w.of.index = true, w.index
 	s.step(w.of.g, mix(w.of.g.hash, ch.object.writes))
 }

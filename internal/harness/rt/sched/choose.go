@@ -49,6 +49,16 @@ func (c *chooser) begin(prefix []uint8) {
 // choose returns the goroutine that takes the next step. The goroutine at a point is at; nil means
 // that it has ended. If nobody can go on, choose ends the schedule and returns nil.
 func (s *Scheduler) choose(at *Goroutine) *Goroutine {
+	s.admitHindering(at)
+	g := s.decide(at)
+	if g != nil {
+		g.chosen = g.hash
+	}
+	return g
+}
+
+// decide is choose without what follows from the choice.
+func (s *Scheduler) decide(at *Goroutine) *Goroutine {
 	waited := false // The goroutine waited before the clock moved early.
 	for {
 		list := s.ready(at)
@@ -215,11 +225,14 @@ func (c *chooser) take(s *Scheduler, list []*Goroutine, free, back, clock bool) 
 			c.open = append(c.open, alternative{n, stepsBack, false})
 		}
 		for _, g := range list[1:] {
-			c.open = append(c.open, alternative{n, uint8(g.id), !free})
+			if s.unreduced || !g.displaced && !s.isFutile(g, list) {
+				c.open = append(c.open, alternative{n, uint8(g.id), !free})
+			}
 		}
 		if clock {
 			c.open = append(c.open, alternative{n, clockMoves, true})
 		}
+		c.pruned = list[0].displaced && !s.unreduced
 	}
 	return c.choose(list, 0, free)
 }
@@ -227,6 +240,7 @@ func (c *chooser) take(s *Scheduler, list []*Goroutine, free, back, clock bool) 
 func (c *chooser) choose(list []*Goroutine, i int, free bool) *Goroutine {
 	if i > 0 && !free {
 		c.preemptions++
+		the.displace(list[0])
 	}
 	c.made = append(c.made, uint8(list[i].id))
 	return list[i]

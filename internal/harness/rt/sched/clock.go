@@ -92,6 +92,7 @@ func (s *Scheduler) altered(g *Goroutine, o *Object) {
 	h := mix(g.hash, mix(o.writes, o.reads))
 	o.writes, o.reads = h, 0
 	s.step(g, h)
+	s.touch(g, o, true)
 	s.changes++
 }
 
@@ -111,6 +112,7 @@ func (s *Scheduler) looked(g *Goroutine, o *Object) {
 	h := mix(g.hash, o.writes)
 	o.reads += h
 	s.step(g, h)
+	s.touch(g, o, false)
 	if g.seenChanges != s.changes {
 		g.rested()
 	}
@@ -152,6 +154,7 @@ func (o *Object) Acquire(g *Goroutine) {
 
 // Release makes known to those that acquire the object what the goroutine knows.
 func (o *Object) Release(g *Goroutine) {
+	the.drop(o)
 	o.released = o.released.join(the, g.clock)
 	g.tick()
 }
@@ -173,7 +176,10 @@ func (o *Object) ReleaseShared(g *Goroutine) {
 func (o *Object) Changed(g *Goroutine) { the.changed(g, o) }
 
 // Locked accounts for a step of the goroutine that takes a lock, or that makes its holder known.
-func (o *Object) Locked(g *Goroutine) { the.guarded(g, o) }
+func (o *Object) Locked(g *Goroutine) {
+	the.guarded(g, o)
+	the.hold(o)
+}
 
 // Unlocked accounts for a step of the goroutine that gives up a lock.
 func (o *Object) Unlocked(g *Goroutine) {

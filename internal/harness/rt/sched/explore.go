@@ -234,9 +234,11 @@ func (s *Scheduler) sequence(calls []func(), first int) {
 		g.call, g.entering = first+i, true
 		c.before[g.call] = c.ended
 		g.op = Op{Kind: Call}
+		s.touch(g, &c.object, false)
 		s.step(g, mix(mix(g.hash, uint64(Start)), c.ended))
 		f()
 		c.ended |= 1 << g.call
+		s.touch(g, &c.object, true)
 		g.call, g.entering = -1, false
 		g.rested()
 	}

@@ -35,6 +35,7 @@ func Fire[T any](c chan T, v T) {
 func Drain[T any](c chan T) {
 	select {
 	case <-c:
+		the.bind()
 		ch := the.channel(chanPointer(&c), cap(c), len(c))
 		if len(ch.sent) > 0 {
 			ch.sent = ch.sent[1:]
@@ -50,6 +51,7 @@ func (s *Scheduler) happened(ch *channel) {
 	if g := s.cur; g != nil && !s.timers.ringing {
 		from = g.hash
 		ch.object.Release(g)
+		s.touch(g, &ch.object, true)
 	}
 	ch.object.writes = mix(mix(ch.object.writes, ch.object.reads), from)
 	ch.object.reads = 0

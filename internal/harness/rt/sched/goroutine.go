@@ -15,9 +15,12 @@ type Goroutine struct {
 	entering, waking bool
 	spinning
 	standing
+	displacement
 	// hash identifies what the goroutine has done and seen.
-	hash  uint64
-	clock Clock
+	hash uint64
+	// chosen is what it was when the goroutine was chosen last.
+	chosen uint64
+	clock  Clock
 	// call is the number of the call that the goroutine makes in the case, -1 without one.
 	// sequence is the number of its sequence, -1 for goroutines that the code starts.
 	call, sequence int

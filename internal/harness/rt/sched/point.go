@@ -28,6 +28,7 @@ func (s *Scheduler) point(g *Goroutine, op Op, wait Waiter) *Goroutine {
 	}
 	g.op, g.wait = op, wait
 	if g.spins > mostSpins || g.rounds > mostRounds || s.streak > mostStreak && s.last == g {
+		s.entangle()
 		if g.yielded = true; g.spins+g.rounds > 0 {
 			s.vain++
 		}
@@ -41,6 +42,7 @@ func (s *Scheduler) point(g *Goroutine, op Op, wait Waiter) *Goroutine {
 			s.next = next
 			s.park(g)
 		}
+		s.beginStep(g)
 	}
 	s.stepped(g)
 	g.wait, g.yielded = nil, false
@@ -86,10 +88,9 @@ func (s *Scheduler) enters(g *Goroutine) bool {
 	if g.wait == nil || g.wait.Ready(g) {
 		return true
 	}
-	for _, o := range s.candidates(g, s.conduct.serial) {
-		if k := o.op.Kind; k != Start && k != Idle && !(k == Nap && s.conduct.serial) && !o.yielded && !o.waking {
-			s.choices.pruned = true
-		}
+	if s.anyGoesOn(g, s.candidates(g, s.conduct.serial)) {
+		s.choices.pruned = true
+		s.noteFutile(g)
 	}
 	return false
 }

@@ -328,6 +328,13 @@ func TestLocksGivenUp(t *testing.T) {
 		{{"add0 reset load0 add1 timer now"}, {"sleep load1 add0 now"}},
 		{{"add0 sleep now load0"}, {"sleep load1 add0 now"}},
 		{{"lock0 lock1 load0 unlock1 unlock0 load0 add1 load0"}, {"store0 lock1 load1 add0 unlock1 lock0 add0 unlock0"}},
+		{{"load0 lock0 add0 unlock0 load1 add1"}, {"load1 lock0 load0 unlock0 add1"}, {"add0"}},
+		{{"load0 lock0 load1 unlock0 add0", "add1"}, {"lock0 load0 unlock0", "load1"}},
+		{{"lock0 add0 load1 unlock0"}, {"lock0 unlock0", "add1"}, {"load0"}},
+		{{"wlock add0 load1 wunlock"}, {"rlock load0 runlock", "add1"}, {"tryread"}},
+		{{"once load1 add1"}, {"once", "add1"}, {"add0"}},
+		{{"load0 send1 add0 load1"}, {"add1 receive1 load0"}},
+		{{"load0 startrun add1 load1"}, {"lock0 increase unlock0 add0"}},
 		{{"lock0 load0 unlock0 load0 add1"}, {"store0 lock0 load1 unlock0"}, {"add0 lock0 add0 unlock0"}},
 	} {
 		p.compare(t)

@@ -45,6 +45,7 @@ type crowd struct {
 	spare []*Goroutine
 	free  []*coroutine
 	left  []Waiting
+	preempted
 	// initial are goroutines that were started while packages were initialized. Each schedule has them anew.
 	initial []func()
 }
@@ -60,6 +61,8 @@ type account struct {
 	streak int
 	// vain counts how often goroutines that wait in a loop let others go first since anything was changed.
 	vain int
+	// held are the locks that are held.
+	held []*Object
 	// progress counts schedules and their parts, for other goroutines.
 	progress atomic.Int64
 }
@@ -89,6 +92,8 @@ type conduct struct {
 	// ended when it began.
 	ended  uint64
 	before []uint64
+	// object stands for ended.
+	object Object
 	// panics are those that ended goroutines.
 	panics []Panic
 }
@@ -160,6 +165,8 @@ func (s *Scheduler) begin() {
 	s.quiet, s.timely, s.unwatched = true, false, false
 	s.state, s.changes, s.steps, s.quietly, s.ending = 0, 0, 0, 0, Complete
 	s.last, s.streak, s.vain = nil, 0, 0
+	s.displaced, s.entangled = 0, false
+	s.held = s.held[:0]
 	s.used = 0
 	s.events = nil
 	s.finalizers = nil
@@ -219,10 +226,11 @@ func (s *Scheduler) start(f func(), parent *Goroutine, kind int) *Goroutine {
 	var g *Goroutine
 	if n := len(s.spare); n > 0 {
 		g, s.spare = s.spare[n-1], s.spare[:n-1]
-		*g = Goroutine{spinning: spinning{looked: g.looked}, standing: standing{given: g.given[:0]}}
+		*g = Goroutine{spinning: spinning{looked: g.looked}, standing: standing{given: g.given[:0]}, displacement: displacement{touched: g.touched[:0]}}
 	} else {
 		g = new(Goroutine)
 	}
+	s.bind()
 	g.id, g.call, g.sequence = len(s.gs), -1, kind
 	g.rested()
 	if n := len(s.free); n > 0 {
@@ -316,6 +324,7 @@ func (s *Scheduler) stop(e Ending) {
 func Gosched() {
 	if g := Current(); g != nil {
 		g.yielded = true
+		the.entangle()
 		Point(Yield, nil)
 	}
 }
@@ -340,13 +349,16 @@ func Unwinding() bool { return the.killing }
 // Pause takes a step that does nothing, before which anything may happen: switching there is no
 // preemption, and calls of other sequences may begin.
 func Pause() {
+	if the.conduct.serial {
+		the.entangle() // Which calls may begin depends on who takes its time.
+	}
 	if g := Point(Nap, nil); g != nil {
 		the.step(g, mix(g.hash, uint64(Nap)))
 	}
 }
 
-// Callers returns the stack of the caller's caller.
-func Callers() []uintptr { return callers(4) }
+// CallerStack returns the stack of the caller's caller.
+func CallerStack() []uintptr { return callers(4) }
 
 // atStart are called when all packages are initialized.
 var atStart []func()

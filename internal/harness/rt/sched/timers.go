@@ -47,6 +47,7 @@ func (s *Scheduler) tells() {
 // After calls f after d. f must not wait.
 func After(d time.Duration, f func()) *Alarm {
 	t := &the.timers
+	the.bind()
 	t.made++
 	the.tells()
 	a := &Alarm{at: t.now + max(d, 0), order: t.made, fire: f}
@@ -68,6 +69,7 @@ func (a *Alarm) Stop() bool {
 	if a == nil || a.index < 0 {
 		return false
 	}
+	the.bind()
 	heap.Remove(&the.timers.queue, a.index)
 	a.index = -1
 	return true
@@ -78,6 +80,7 @@ func (t *timers) advance(s *Scheduler) bool {
 	if len(t.queue) == 0 {
 		return false
 	}
+	s.admitAll()
 	a := heap.Pop(&t.queue).(*Alarm)
 	a.index = -1
 	t.now = a.at

@@ -214,6 +214,7 @@ func (m *RWMutex) TryLock() bool {
 	}
 	m.pending, m.writer.locked = true, true
 	if g != nil {
+		m.writer.object.Locked(g)
 		m.object.Locked(g)
 		m.object.Acquire(g)
 		m.object.AcquireShared(g)

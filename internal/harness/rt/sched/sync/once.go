@@ -39,6 +39,7 @@ func (o *Once) Do(f func()) {
 	}
 	if g != nil {
 		o.object.Changed(g)
+		o.object.Hold()
 	}
 	o.busy = true
 	defer o.finish()
