@@ -9,6 +9,9 @@ import (
 	"github.com/rtest-dev/rtest/internal/oracle/heaps"
 )
 
+// A graph has the pointers of a Counted, whose number follows from them.
+type graph struct{ Left, Right *graph }
+
 // TestHeaps compares the numbers of heaps of the structures in testdata/heaps with formulas. Package
 // heaps checks the formulas by brute force and published numbers.
 func TestHeaps(t *testing.T) {
@@ -41,6 +44,7 @@ func TestHeaps(t *testing.T) {
 		"RedBlackTree5":  heaps.BlackRootedTrees(5),
 		"RedBlackTree7":  heaps.BlackRootedTrees(7),
 		"HeapArray7":     117562,
+		"Counted3":       heaps.Count(heaps.Scope{Objects: 3}, func(**graph) bool { return true }),
 		"RedBlack8":      64,
 		"List11":         678570,
 		"FibonacciHeap5": heaps.FibonacciHeapsWithMin(5),

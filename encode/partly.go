@@ -213,8 +213,11 @@ func (p *partly) text(v *sym.Text) interp.Value {
 
 // number returns the interpreter's value for a term. It is read once its variables are decided.
 func (p *partly) number(t term.Term) interp.Value {
-	if n := &p.terms.Nodes[t]; n.Op == form.Const {
+	switch n := &p.terms.Nodes[t]; n.Op {
+	case form.Const:
 		return interp.Int(n.Val)
+	case form.Ref:
+		return interp.Variable(int32(n.Val))
 	}
 	return interp.Lazy(func(r interp.Reader) (interp.Value, bool) {
 		x, ok := readTerm(p.terms, t, r)

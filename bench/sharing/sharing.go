@@ -312,6 +312,29 @@ func ascending(l *Plain) bool {
 	return true
 }
 
+// SortedSeen does the same. Its precondition is that of SortedShared, whose visited set no list without
+// shared memory needs.
+//
+//rtest:requires ascendingSeen(l)
+//rtest:ensures result >= 0
+func SortedSeen(l *Plain) (n int) {
+	for ; l != nil; l = l.Next {
+		n++
+	}
+	return n
+}
+
+func ascendingSeen(l *Plain) bool {
+	seen := map[*Plain]bool{}
+	for ; l != nil; l = l.Next {
+		if seen[l] || l.Next != nil && l.V > l.Next.V {
+			return false
+		}
+		seen[l] = true
+	}
+	return true
+}
+
 // SortedShared does the same.
 //
 //rtest:requires ascendingD(l)

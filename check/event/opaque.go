@@ -3,6 +3,7 @@ package event
 import (
 	"fmt"
 	"go/token"
+	"math"
 
 	"github.com/rtest-dev/rtest/encode"
 )
@@ -53,7 +54,9 @@ func (o *Opaque) Text() string {
 		return fmt.Sprintf("%s is a native filter (%s); %d of %d candidates passed", o.Clause, o.Why, o.Passed, o.Reached)
 	}
 	s := fmt.Sprintf("%s is interpreted (%s); %d of %d candidates passed", o.Clause, o.Why, o.Passed, o.Reached)
-	if o.Alike > 0 {
+	if o.Alike == math.MaxInt64 {
+		s += ", more than 10^18 that do not differ in what it reads were not tried"
+	} else if o.Alike > 0 {
 		s += fmt.Sprintf(", %d that do not differ in what it reads were not tried", o.Alike)
 	}
 	if o.Unclear > 0 {

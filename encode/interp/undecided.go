@@ -202,6 +202,27 @@ func (m *machine) Outcome(x int64) (outcome, ok bool) {
 	return m.at.of(a, b)
 }
 
+// Boundary returns the number with which the comparison at which the run waits compares the variable.
+func (m *machine) Boundary() (int64, bool) {
+	if m.at.of == nil {
+		return 0, false
+	}
+	for _, side := range [2][2]Value{{m.at.x, m.at.y}, {m.at.y, m.at.x}} {
+		if l, ok := side[0].ref.(*lazy); ok && l.isVariable && l.variable == m.waits {
+			return m.known(side[1])
+		}
+	}
+	return 0, false
+}
+
+// known returns a number that is decided. It does not wait.
+func (m *machine) known(v Value) (x int64, ok bool) {
+	if l, ok := v.ref.(*lazy); ok && l.isVariable && m.value != nil {
+		return m.value(l.variable)
+	}
+	return v.number, v.ref == nil
+}
+
 // Suppose has the comparison at which the run waits give an outcome.
 func (m *machine) Suppose(outcome bool) { m.supposes, m.supposed = true, outcome }
 

@@ -62,6 +62,9 @@ type (
 	// A lazy value is known once the variables it depends on are decided.
 	lazy struct {
 		get func(Reader) (v Value, ok bool)
+		// isVariable says that it is the number of a variable.
+		isVariable bool
+		variable   int32
 	}
 
 	unknown struct{ why string }
@@ -149,7 +152,16 @@ func Spelled(count Value, chars []Value) Value {
 
 // Lazy returns a value that get computes once the variables it reads are decided. get must not
 // return a lazy value.
-func Lazy(get func(Reader) (v Value, ok bool)) Value { return Value{ref: &lazy{get}} }
+func Lazy(get func(Reader) (v Value, ok bool)) Value { return Value{ref: &lazy{get: get}} }
+
+// Variable returns the number of a variable.
+func Variable(v int32) Value {
+	get := func(r Reader) (Value, bool) {
+		x, ok := r.Var(v)
+		return Int(x), ok
+	}
+	return Value{ref: &lazy{get: get, isVariable: true, variable: v}}
+}
 
 // Unknown returns a value that cannot be followed. why is a clause such as "the package variable x
 // may change".

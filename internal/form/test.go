@@ -22,6 +22,10 @@ type Run interface {
 	// waits has the value x. ok is false if the run does not wait at a comparison, or if another
 	// variable decides as well. It may be called until the next Advance.
 	Outcome(x int64) (outcome, ok bool)
+	// Boundary returns the number with which that comparison compares the variable itself. The outcome
+	// is the same for all smaller values of the variable, and the same for all greater ones. ok is
+	// false if the run waits at no such comparison.
+	Boundary() (x int64, ok bool)
 	// Suppose has the next Advance continue as if that comparison gave the outcome. The variable stays
 	// undecided: what follows holds for all its values with this outcome.
 	Suppose(outcome bool)

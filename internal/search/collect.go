@@ -22,7 +22,7 @@ type collection struct {
 	// keys are the keys of the collected solutions, width of them per solution.
 	keys  []int64
 	width int
-	// among are, by variable, the keys among which one is to be decided later; no bits for all.
+	// among are, by variable, the keys among which one is to be decided later; neither bits nor a span for all.
 	among []keySet
 	// tooMany is set when there are more solutions than limit.
 	tooMany bool
@@ -123,7 +123,10 @@ func (c *collection) decideRead() bool {
 				set &^= 1 << i
 			}
 		}
-		return c.decideSet(keySet{x, s.Base, set})
+		return c.decideSet(keySet{x: x, base: s.Base, bits: set})
+	}
+	if spans, ok := c.divide(x); ok {
+		return c.decideSpans(x, spans)
 	}
 	for it := r.startWalk(x); ; {
 		k, ok := it.next()
@@ -195,7 +198,7 @@ func (c *collection) openBut(but int32) (all, below int64) {
 			continue
 		}
 		n, less := w.Of(v)
-		if among := c.among[x]; among.bits != 0 {
+		if among := c.among[x]; among.wide || among.bits != 0 {
 			n, less = c.countKeys(among)
 		}
 		all, under = ways.Times(all, n), ways.Times(under, less)

@@ -81,6 +81,12 @@ func (e *predicateRun) values(v int32) renaming.Values {
 	return e.renaming.Values(v, e.value)
 }
 
+// waitsNoMore reports whether the variable for which the run waits has been decided.
+func (e *predicateRun) waitsNoMore() bool {
+	_, known := e.value(e.run.Waits())
+	return known
+}
+
 // fits reports whether what is decided may become a solution of the shape with its objects in the order
 // of the form.
 func (e *predicateRun) fits() bool { return e.renaming == nil || e.renaming.Fits(e.value) }
@@ -131,11 +137,14 @@ func (s *Solver) reject() bool {
 	return ok
 }
 
-// A keySet is some keys of a variable of a residual: base + i for bit i.
+// A keySet is some keys of a variable of a residual: base + i for bit i or, of a wide variable, those
+// of a span.
 type keySet struct {
 	x    int32
 	base int64
 	bits uint64
+	span interval.Interval
+	wide bool
 }
 
 // decideSet decides the variable for which the test waits among some keys. If the test waits to
@@ -191,7 +200,7 @@ func (c *collection) postpone(side keySet) bool {
 	c.among[side.x] = side
 	if !r.net.NarrowBits(side.x, side.bits) || !r.net.Propagate() {
 		ok = r.solver.fail()
-	} else if _, known := e.value(e.run.Waits()); known && e.answer == form.Waits {
+	} else if e.answer == form.Waits && e.waitsNoMore() {
 		ok = c.advanceTest()
 	} else {
 		ok = c.decideRead()
@@ -236,6 +245,9 @@ func (c *collection) split(keys keySet) (holds uint64, ok bool) {
 
 // countKeys counts the keys, and those without the exact level.
 func (c *collection) countKeys(keys keySet) (all, below int64) {
+	if keys.wide {
+		return c.countSpan(keys.x, keys.span)
+	}
 	for left := keys.bits; left != 0; left &= left - 1 {
 		all++
 		if !c.need || !c.residual.exact[keys.x].include(keys.base+int64(bits.TrailingZeros64(left))) {

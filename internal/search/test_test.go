@@ -16,6 +16,8 @@ type termTest struct {
 	back bool
 	// supposings counts the comparisons whose outcome was supposed.
 	supposings int
+	// boundaries counts how often a comparison told where its outcome changes.
+	boundaries int
 }
 
 func (t *termTest) Start(value func(v int32) (int64, bool)) form.Run {
@@ -120,6 +122,20 @@ func (r *termRun) Outcome(x int64) (outcome, ok bool) {
 	got, ok := with.eval(r.at)
 	return got != 0, ok
 }
+func (r *termRun) Boundary() (int64, bool) {
+	if r.at < 0 {
+		return 0, false
+	}
+	args := r.t.f.Nodes[r.at].Args
+	for i, a := range args {
+		if n := &r.t.f.Nodes[a]; n.Op == form.Ref && int32(n.Val) == r.waits {
+			r.t.boundaries++
+			with := termRun{t: r.t, at: -1, supposed: r.supposed, value: r.value}
+			return with.eval(args[1-i])
+		}
+	}
+	return 0, false
+}
 func (r *termRun) Suppose(outcome bool) {
 	r.t.supposings++
 	if r.supposed == nil {
@@ -133,12 +149,35 @@ func (r *termRun) Spared(_ int, rejected, alike int64) {
 	r.rejected, r.alike = r.rejected+rejected, r.alike+alike
 }
 
+// widen gives a number of a form so many values that it is no small variable.
+func widen(f *form.Form) {
+	for i := range f.Vars {
+		v := &f.Vars[i]
+		if v.Choice != nil || v.Kind == form.Bool {
+			continue
+		}
+		lo, hi := v.Dom[0].Lo, v.Dom[len(v.Dom)-1].Hi
+		for range 80 {
+			if below := lo - 1; v.Kind.Holds(below) && v.Kind.Less(below, lo) {
+				lo = below
+			} else if above := hi + 1; v.Kind.Holds(above) && v.Kind.Less(hi, above) {
+				hi = above
+			}
+		}
+		v.Dom = []form.Span{{Lo: lo, Hi: hi}}
+		return
+	}
+}
+
 // TestTests compares forms whose terms are tests with the forms themselves: the solutions, their
 // order, and the number not tried.
 func TestTests(t *testing.T) {
-	pruned, supposings := int64(0), 0
+	pruned, supposings, boundaries := int64(0), 0, 0
 	for seed := range uint64(1500) {
 		f := randomForm(rand.New(rand.NewSource(int64(seed))))
+		if seed%3 == 0 {
+			widen(f)
+		}
 		want := collect(t, f, Options{}, tableLimit)
 		free := *f
 		free.Nodes, free.Root = []form.Node{{Op: form.Const, Kind: form.Bool, Val: 1}}, 0
@@ -169,6 +208,7 @@ func TestTests(t *testing.T) {
 			}
 			pruned += stats.Alike
 			supposings += test.supposings
+			boundaries += test.boundaries
 		}
 	}
 	if pruned < 10_000 {
@@ -176,6 +216,9 @@ func TestTests(t *testing.T) {
 	}
 	if supposings < 1000 {
 		t.Errorf("only %d comparisons were supposed", supposings)
+	}
+	if boundaries < 50 {
+		t.Errorf("only %d comparisons were of variables with many values", boundaries)
 	}
 }
 

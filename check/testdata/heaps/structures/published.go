@@ -194,3 +194,37 @@ func RedBlack8(t *RedBlack) {}
 //rtest:requires holds(c, 11)
 //rtest:depth 11
 func List11(c *Cell) {}
+
+// A Counted knows how often the pointers of the graph refer to it, ten times over.
+//
+//rtest:shared
+type Counted struct {
+	Left, Right *Counted
+	Refs        int //rtest:derived
+}
+
+// counted reports whether the numbers of references are right below c.
+func counted(c *Counted) bool {
+	refs := map[*Counted]int{}
+	var walk func(c *Counted)
+	walk = func(c *Counted) {
+		if c == nil {
+			return
+		}
+		if refs[c]++; refs[c] == 1 {
+			walk(c.Left)
+			walk(c.Right)
+		}
+	}
+	walk(c)
+	for c, n := range refs {
+		if c.Refs != 10*n {
+			return false
+		}
+	}
+	return true
+}
+
+//rtest:requires counted(c)
+//rtest:depth 3
+func Counted3(c *Counted) {}
