@@ -260,8 +260,7 @@ type Deeds struct {
 
 // A Deed is one thing that a function may do, with its position and its condition.
 type Deed struct {
-	Kind AimKind
-	Pos  token.Pos
+	Aim
 	Cond term.Term
 	// In is the instruction that does it. It is nil for EndsWell, and if there are several. For Comes
 	// it is the first instruction of the block.
@@ -297,15 +296,15 @@ func (m *Machine) FollowAll(pred int, fn *ssa.Function, args []sym.Val, where []
 func (w *follower) deeds() (list []Deed) {
 	at := map[term.Term]int{}
 	for _, n := range w.list {
-		if n.cond == term.No || n.cond == term.Yes {
-			continue
+		aim := Aim{n.kind, n.where}
+		switch i, ok := at[n.cond]; {
+		case n.cond == term.No || n.cond == term.Yes:
+		case ok:
+			list[i].Also = append(list[i].Also, aim)
+		default:
+			at[n.cond] = len(list)
+			list = append(list, Deed{Aim: aim, Cond: n.cond})
 		}
-		if i, ok := at[n.cond]; ok {
-			list[i].Also = append(list[i].Also, Aim{n.kind, n.where})
-			continue
-		}
-		at[n.cond] = len(list)
-		list = append(list, Deed{Kind: n.kind, Pos: n.where, Cond: n.cond})
 	}
 	return list
 }
@@ -331,7 +330,7 @@ func (w *follower) all() (list []Deed) {
 		}
 	}
 	for _, fn := range slices.SortedFunc(maps.Keys(w.whole.marks), func(a, b *ssa.Function) int { return w.whole.marks[a] - w.whole.marks[b] }) {
-		d := Deed{Kind: Tests, Mark: w.whole.marks[fn], Cond: term.No}
+		d := Deed{Aim: Aim{Kind: Tests}, Mark: w.whole.marks[fn], Cond: term.No}
 		if i, ok := w.at[site{kind: Tests, pos: fn.Pos()}]; ok {
 			d.Cond = w.list[i].cond
 		}
@@ -339,7 +338,7 @@ func (w *follower) all() (list []Deed) {
 	}
 	for _, n := range w.list {
 		if n.kind == Brings {
-			list = append(list, Deed{Kind: Brings, Mark: n.pair, Cond: n.cond})
+			list = append(list, Deed{Aim: Aim{Kind: Brings}, Mark: n.pair, Cond: n.cond})
 		}
 	}
 	return list
@@ -347,7 +346,7 @@ func (w *follower) all() (list []Deed) {
 
 // deed returns the deed recorded for a site, with a false condition if the site was not reached.
 func (w *follower) deed(k AimKind, in ssa.Instruction) Deed {
-	d := Deed{Kind: k, Pos: placeOf(in, k), Cond: term.No, In: in}
+	d := Deed{Aim: Aim{k, placeOf(in, k)}, Cond: term.No, In: in}
 	if i, ok := w.at[site{kind: k, in: in}]; ok {
 		d.Cond = w.list[i].cond
 	}
