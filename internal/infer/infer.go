@@ -372,6 +372,7 @@ func (p *proposer) demandOf(ctx context.Context, t *task, f *observe.Function, l
 		return nil
 	}
 	t.pre = append(t.pre, Proposal{Verb: "requires", Text: found.Not, Inputs: found.Covered})
+	clear(t.ended) // The precondition rejects most of them, or all.
 	return nil
 }
 
