@@ -52,6 +52,8 @@ type Facts struct {
 	pkg *refine.Package
 	// contracted are the types that inputs of contracts reach. It is nil until needed.
 	contracted map[*types.TypeName]bool
+	// concrete caches the result of concreteTypes by package.
+	concrete sync.Map
 }
 
 // CheckAll resolves the directives of all types, so that mistakes are found even if no contract

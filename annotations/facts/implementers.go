@@ -39,9 +39,8 @@ func (f *Facts) implementersIn(pkg *types.Package, t types.Type) []types.Type {
 		return nil
 	}
 	var out, fitting []types.Type
-	for _, name := range pkg.Scope().Names() {
-		tn, ok := pkg.Scope().Lookup(name).(*types.TypeName)
-		if !ok || tn.IsAlias() || types.IsInterface(tn.Type()) || !f.Built(tn) || !tn.Exported() && pkg.Path() != f.Unit.Node.Types.Path() {
+	for _, tn := range f.concreteTypes(pkg) {
+		if !f.Built(tn) || !tn.Exported() && pkg.Path() != f.Unit.Node.Types.Path() {
 			continue
 		}
 		typ := tn.Type()
@@ -61,6 +60,25 @@ func (f *Facts) implementersIn(pkg *types.Package, t types.Type) []types.Type {
 		return fitting
 	}
 	return out
+}
+
+// concreteTypes returns the declared types of a package that are no interfaces, in order of their names.
+func (f *Facts) concreteTypes(pkg *types.Package) []*types.TypeName {
+	type list struct {
+		scopeLen int
+		types    []*types.TypeName
+	}
+	if l, ok := f.concrete.Load(pkg); ok && l.(list).scopeLen == pkg.Scope().Len() {
+		return l.(list).types
+	}
+	l := list{scopeLen: pkg.Scope().Len()}
+	for _, name := range pkg.Scope().Names() {
+		if tn, ok := pkg.Scope().Lookup(name).(*types.TypeName); ok && !tn.IsAlias() && !types.IsInterface(tn.Type()) {
+			l.types = append(l.types, tn)
+		}
+	}
+	f.concrete.Store(pkg, l)
+	return l.types
 }
 
 // buildsMethods reports whether the tested program has the methods with which t implements an interface. Some
