@@ -9,6 +9,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/rtest-dev/rtest/internal/fault"
@@ -97,8 +98,17 @@ const (
 
 // Start starts a process and waits until its packages are initialized. It fails with an
 // *InitFailure if they are not. A walled process is confined if this machine can do that. If it
-// tries to reach outside during the initialization, Start fails with a *ReachedOut.
+// tries to reach outside during the initialization, Start fails with a *ReachedOut. A process that
+// somebody kills, as a system without memory does, is started once more.
 func (g *Program) Start(ctx context.Context, walled bool) (*Process, error) {
+	p, err := g.startOnce(ctx, walled)
+	if failed, ok := errors.AsType[*InitFailure](err); ok && failed.State == "signal: "+syscall.SIGKILL.String() {
+		return g.startOnce(ctx, walled)
+	}
+	return p, err
+}
+
+func (g *Program) startOnce(ctx context.Context, walled bool) (*Process, error) {
 	p, err := g.launch(walled)
 	if err != nil {
 		return nil, fmt.Errorf("starting the harness: %w", err)
@@ -235,6 +245,9 @@ func (c *child) run(guard *Guard) error {
 		if err != nil && !errors.As(err, &exit) {
 			c.state = err.Error()
 		}
+		// Its descendants, if any. Later the system may have given its number to another process.
+		killGroup(c.cmd)
+		guard.noGroup(c.cmd.Process.Pid)
 		close(c.exited)
 	})
 	return <-started
@@ -283,8 +296,13 @@ func (p *Process) descendants() []int {
 	return descendantsOf(p.child.cmd.Process.Pid, p.mark(), p.child.born)
 }
 
-// kill kills the process and all that it has started.
+// kill kills the process and all that it has started, unless it is gone.
 func (p *Process) kill() {
+	select {
+	case <-p.child.exited:
+		return
+	default:
+	}
 	family := p.descendants()
 	killGroup(p.child.cmd)
 	killAll(family)
@@ -306,7 +324,6 @@ func (p *Process) Close() {
 	})
 	select {
 	case <-p.child.exited:
-		killGroup(p.child.cmd) // its descendants, if any
 		killAll(family)
 	case <-time.After(100 * time.Millisecond):
 		p.kill()
@@ -325,9 +342,6 @@ func (p *Process) discard() {
 	p.board.file.Close()
 	os.Remove(p.board.file.Name())
 	removeAll(p.dir)
-	if started {
-		p.program.Guard.noGroup(p.child.cmd.Process.Pid)
-	}
 }
 
 // Words returns the words of the board. If memory is not shared, they are as of the last Refresh.
