@@ -11,12 +11,13 @@ import (
 	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/check/prepare"
 	"github.com/rtest-dev/rtest/internal/diag"
+	"github.com/rtest-dev/rtest/internal/harness"
 	"github.com/rtest-dev/rtest/refine"
 )
 
 // A Found is the outcome of a search for one input. Failure has the call, or is nil if there is
-// none. Other is a call that gave no answer, for example because it panicked, or nil. Result says
-// how far the search went. Warnings concern the predicate.
+// none. Other is a call that gave no answer, for example because it panicked or the predicate did, or nil.
+// Result says how far the search went. Warnings concern the predicate.
 type Found struct {
 	Failure, Other *event.Failure
 	Result         event.Result
@@ -54,7 +55,7 @@ func Find(ctx context.Context, cfg config.Config, function, predicate string) (F
 	cfg.KeepGoing, cfg.Save, cfg.Run, cfg.Parallel = true, false, nil, 1
 	found, err := find(ctx, &run{Package: &prepare.Package{Config: cfg, Prog: prog, Pkg: pkg, Contracts: []*refine.Contract{&asked}}}, func(f *event.Failure) bool {
 		// A predicate over inputs alone does not depend on how the call ends.
-		return f.Violated == &not || given
+		return f.Cause != harness.CauseContract && (f.Violated == &not || given)
 	})
 	found.Warnings = diags
 	return found, err
