@@ -11,7 +11,6 @@ import (
 	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/check/prepare"
 	"github.com/rtest-dev/rtest/internal/diag"
-	"github.com/rtest-dev/rtest/internal/harness"
 	"github.com/rtest-dev/rtest/refine"
 )
 
@@ -55,7 +54,7 @@ func Find(ctx context.Context, cfg config.Config, function, predicate string) (F
 	cfg.KeepGoing, cfg.Save, cfg.Run, cfg.Parallel = true, false, nil, 1
 	found, err := find(ctx, &run{Package: &prepare.Package{Config: cfg, Prog: prog, Pkg: pkg, Contracts: []*refine.Contract{&asked}}}, func(f *event.Failure) bool {
 		// A predicate over inputs alone does not depend on how the call ends.
-		return f.Cause != harness.CauseContract && (f.Violated == &not || given)
+		return !f.IsUnevaluated() && (f.Violated == &not || given)
 	})
 	found.Warnings = diags
 	return found, err

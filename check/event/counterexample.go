@@ -88,6 +88,9 @@ func (f *Failure) ReturnsFalse() bool {
 	return f.Cause == harness.CauseEnsures && f.Kind == refine.True.String()
 }
 
+// IsUnevaluated reports whether a clause could not be evaluated, for example because it panicked.
+func (f *Failure) IsUnevaluated() bool { return f.Cause == harness.CauseContract }
+
 // A General is a condition on the inputs that, among all inputs tried, only failing ones
 // satisfy.
 type General struct {

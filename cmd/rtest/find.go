@@ -10,7 +10,6 @@ import (
 	"github.com/rtest-dev/rtest/check"
 	"github.com/rtest-dev/rtest/check/config"
 	"github.com/rtest-dev/rtest/check/event"
-	"github.com/rtest-dev/rtest/internal/harness"
 	"github.com/rtest-dev/rtest/internal/options"
 	"github.com/rtest-dev/rtest/internal/report"
 )
@@ -80,7 +79,7 @@ func searched(found *check.Found) string {
 		text += fmt.Sprintf(", exhausted to depth %d", r.Exhausted)
 	}
 	switch {
-	case found.Other != nil && found.Other.Cause == harness.CauseContract:
+	case found.Other != nil && found.Other.IsUnevaluated():
 		text += fmt.Sprintf(" (the predicate cannot be evaluated after %s: %s)", report.Call(found.Other), found.Other.Panic)
 	case found.Other != nil:
 		text += fmt.Sprintf(" (without a result: %s)", report.Call(found.Other))

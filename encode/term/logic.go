@@ -83,9 +83,37 @@ func (b *Builder) Or(args ...Term) Term {
 		if a == Yes {
 			return Yes
 		}
-		neg = append(neg, b.Not(a))
+		neg = append(neg, b.Not(b.beside(args, a)))
 	}
 	return b.Not(b.And(neg...))
+}
+
+// beside returns the conjunction t without the values of an atom for which one of the disjuncts around it is
+// true. So where t is true none of these is. This shows a search earlier that t is false.
+func (b *Builder) beside(around []Term, t Term) Term {
+	n := &b.Nodes[t]
+	if n.Op != form.And || len(n.Args) > Wide {
+		return t
+	}
+	b.Spend(len(around))
+	for _, d := range around {
+		if b.Nodes[d].Op != OpIn {
+			continue
+		}
+		l := b.literal(d)
+		for i, a := range b.Nodes[t].Args {
+			if k := b.literal(a); k.atom == l.atom && k.mask&l.mask != 0 {
+				args := slices.Clone(b.Nodes[t].Args)
+				args[i] = b.term(literal{k.atom, k.mask &^ l.mask})
+				t = b.And(args...)
+				if b.Nodes[t].Op != form.And {
+					return t
+				}
+				break
+			}
+		}
+	}
+	return t
 }
 
 // Wide is the greatest number of arguments of a conjunction that is merged into another one. Longer

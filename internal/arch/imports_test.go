@@ -175,7 +175,6 @@ var external = map[string][]string{
 	"encode/vars":          {"golang.org/x/tools/go/ssa"},
 	"internal/code":        {"golang.org/x/tools/go/ssa"},
 	"internal/draw":        {},
-	"internal/report":      {"github.com/alecthomas/chroma/v2"},
 	"internal/duties":      {"golang.org/x/tools/go/ssa"},
 	"internal/effects":     {"golang.org/x/tools/go/"},
 	"internal/hints":       {"golang.org/x/tools/go/"},

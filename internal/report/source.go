@@ -9,9 +9,6 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/alecthomas/chroma/v2"
-	"github.com/alecthomas/chroma/v2/lexers"
-
 	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/internal/report/html"
 )
@@ -70,45 +67,6 @@ func declaration(name string, src []byte, at token.Position) (first, last int, o
 		}
 	}
 	return 0, 0, false
-}
-
-// coloured splits Go source into lines of tokens with classes. Lines end at the same places as for
-// the compiler.
-func coloured(src string) (lines [][]html.Token) {
-	src = strings.ReplaceAll(src, "\r\n", "\n")
-	tokens, err := chroma.Tokenise(lexers.Go, &chroma.TokeniseOptions{State: "root"}, src)
-	if err != nil || chroma.Stringify(tokens...) != src {
-		tokens = []chroma.Token{{Type: chroma.Text, Value: src}}
-	}
-	for _, tokens := range chroma.SplitTokensIntoLines(tokens) {
-		var line []html.Token
-		for _, t := range tokens {
-			t.Value = strings.TrimSuffix(t.Value, "\n")
-			class := classOf(t.Type)
-			if last := len(line) - 1; last >= 0 && line[last].Class == class {
-				line[last].Text += t.Value
-			} else if t.Value != "" {
-				line = append(line, html.Token{Class: class, Text: t.Value})
-			}
-		}
-		lines = append(lines, line)
-	}
-	return lines
-}
-
-// classOf is the class of a token in the style sheet: chroma's name of the class, or of the
-// category that it belongs to.
-func classOf(t chroma.TokenType) string {
-	switch {
-	case t == chroma.CommentPreproc, t == chroma.NameFunction, t == chroma.NameBuiltin, t == chroma.KeywordType:
-	case t.InCategory(chroma.Keyword), t.InCategory(chroma.Comment):
-		t = t.Category()
-	case t.InSubCategory(chroma.LiteralString), t.InSubCategory(chroma.LiteralNumber):
-		t = t.SubCategory()
-	default:
-		return ""
-	}
-	return chroma.StandardTypes[t]
 }
 
 // cover marks the lines of a function: by the blocks of the package's coverage, or else by the
