@@ -254,6 +254,7 @@ var brute = map[string]func(depth int) int{
 	"bounds.PropForest":        func(d int) int { return len(lists(trees([]int{0}, d), d)) },
 	"bounds.PropShape":         func(d int) int { return len(trees([]int{0}, d)) },
 	"bounds.PropRose":          roses,
+	"bounds.PropQuad":          quads,
 	"bounds.PropNilSlice":      func(d int) int { return 1 + len(lists(bools, d)) },
 	"bounds.Point.SquareX":     func(d int) int { return len(ints(d)) },
 	"bounds.Point.Norm2":       func(d int) int { return 1 + len(ints(d))*len(ints(d)) },
@@ -320,6 +321,18 @@ func roses(d int) int {
 		}
 	}
 	return n
+}
+
+// quads counts the quads of at most a height: nil, those without an array, and those with two quads of the next.
+func quads(height int) int {
+	if height == 0 {
+		return 1
+	}
+	below := 0
+	if height > 1 {
+		below = quads(height-1) * quads(height-1)
+	}
+	return 2 + below
 }
 
 func naturals(d int) []int { return ints(d)[d:] }
