@@ -158,22 +158,8 @@ func (g *invariants) inhabitants(t types.Type) []types.Type {
 			add(u)
 		}
 	}
-	iface := t.Underlying().(*types.Interface)
-	scope := g.f.pkg.Scope()
-	for _, name := range scope.Names() {
-		o, ok := scope.Lookup(name).(*types.TypeName)
-		if !ok || o.IsAlias() || !g.facts.Built(o) {
-			continue
-		}
-		n, ok := o.Type().(*types.Named)
-		if !ok || n.TypeParams().Len() > 0 || types.IsInterface(n) {
-			continue
-		}
-		for _, u := range []types.Type{n, types.NewPointer(n)} {
-			if types.Implements(u, iface) {
-				add(u)
-			}
-		}
+	for _, u := range g.facts.Implementing(g.f.pkg, t) {
+		add(u)
 	}
 	return out
 }
