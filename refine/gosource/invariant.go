@@ -103,10 +103,11 @@ func (g *invariants) shared(t types.Type) bool {
 
 // search reports whether something holds of t or of a type that a value of t reaches.
 func (g *invariants) search(t types.Type, is func(types.Type) bool, seen map[string]bool) bool {
-	if seen[refine.TypeKey(t)] {
+	key := refine.TypeKey(t)
+	if seen[key] {
 		return false
 	}
-	seen[refine.TypeKey(t)] = true
+	seen[key] = true
 	if g.f.naming().Why(t) != nil {
 		return false
 	}
