@@ -380,6 +380,9 @@ type Facts interface {
 	// types. For an interface without a name, or one that nothing in its own package implements, it
 	// returns types of the package under test. They are Built.
 	Implementers(t types.Type) []types.Type
+	// Implementing returns the types of a package that implement the interface t, in order of their
+	// names: each T and each *T. Generic types are left out. They are Built.
+	Implementing(pkg *types.Package, t types.Type) []types.Type
 	// Candidates returns types that implement an interface that nothing in its own package
 	// implements: types of imported packages, and the most used ones of the standard library.
 	Candidates(t types.Type) []types.Type

@@ -85,6 +85,9 @@ func (NoFacts) Of(types.Type) *TypeFacts { return nil }
 // Implementers returns nil.
 func (NoFacts) Implementers(types.Type) []types.Type { return nil }
 
+// Implementing returns nil.
+func (NoFacts) Implementing(*types.Package, types.Type) []types.Type { return nil }
+
 // Candidates returns nil.
 func (NoFacts) Candidates(types.Type) []types.Type { return nil }
 

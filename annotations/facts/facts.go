@@ -54,6 +54,8 @@ type Facts struct {
 	contracted map[*types.TypeName]bool
 	// concrete caches the result of concreteTypes by package.
 	concrete sync.Map
+	// implementing caches which types implement interfaces.
+	implementing implementerCache
 }
 
 // CheckAll resolves the directives of all types, so that mistakes are found even if no contract

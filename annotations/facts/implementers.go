@@ -3,6 +3,9 @@ package facts
 import (
 	"go/types"
 	"slices"
+	"sync"
+
+	"golang.org/x/tools/go/types/typeutil"
 
 	"github.com/rtest-dev/rtest/annotations/generics"
 	"github.com/rtest-dev/rtest/annotations/names"
@@ -16,6 +19,10 @@ import (
 // Generic types get the type arguments of t. If there are no other implementers, they get those for
 // which they implement it. It leaves out test files that no contract needs.
 func (f *Facts) Implementers(t types.Type) []types.Type {
+	return f.implementing.of(f, nil, t, func() []types.Type { return f.implementers(t) })
+}
+
+func (f *Facts) implementers(t types.Type) []types.Type {
 	n, named := t.(*types.Named)
 	if named && n.Obj().Pkg() != nil {
 		pkg := n.Obj().Pkg()
@@ -27,6 +34,68 @@ func (f *Facts) Implementers(t types.Type) []types.Type {
 		return f.implementersIn(f.Unit.Node.Types, t)
 	}
 	return nil
+}
+
+// Implementing returns the types of a package that implement the interface t, in order of their names:
+// each T and each *T. Generic types are left out.
+func (f *Facts) Implementing(pkg *types.Package, t types.Type) []types.Type {
+	return f.implementing.of(f, pkg, t, func() (out []types.Type) {
+		iface := t.Underlying().(*types.Interface)
+		for _, tn := range f.concreteTypes(pkg) {
+			n, ok := tn.Type().(*types.Named)
+			if !ok || n.TypeParams().Len() > 0 || !f.Built(tn) {
+				continue
+			}
+			for _, u := range []types.Type{n, types.NewPointer(n)} {
+				if types.Implements(u, iface) {
+					out = append(out, u)
+				}
+			}
+		}
+		return out
+	})
+}
+
+// implementerCache remembers which types implement an interface. It forgets all of that when the package
+// gets further declarations, or the tested program further files.
+type implementerCache struct {
+	mu sync.Mutex
+	// lists has a map for each package, and one for nil, where the package follows from the interface.
+	lists map[*types.Package]*typeutil.Map
+	// declared, found and tests are the number of declarations, the number of files with directives,
+	// and the test files for which the lists hold.
+	declared, found int
+	tests           []string
+}
+
+// of returns the list for an interface, which find makes.
+func (c *implementerCache) of(f *Facts, pkg *types.Package, t types.Type, find func() []types.Type) []types.Type {
+	lists := c.current(f, pkg)
+	c.mu.Lock()
+	out, ok := lists.At(t).([]types.Type)
+	c.mu.Unlock()
+	if ok {
+		return out
+	}
+	out = slices.Clip(find())
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	lists.Set(t, out)
+	return out
+}
+
+// current returns the lists of a package that hold for the program as it is.
+func (c *implementerCache) current(f *Facts, pkg *types.Package) *typeutil.Map {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	declared, found := f.Unit.Node.Types.Scope().Len(), len(f.Unit.Found)
+	if c.lists == nil || c.declared != declared || c.found != found || !slices.Equal(c.tests, f.pkg.UsedTests) {
+		c.lists, c.declared, c.found, c.tests = map[*types.Package]*typeutil.Map{}, declared, found, slices.Clone(f.pkg.UsedTests)
+	}
+	if c.lists[pkg] == nil {
+		c.lists[pkg] = &typeutil.Map{}
+	}
+	return c.lists[pkg]
 }
 
 // Built reports whether the tested program has a declaration.

@@ -15,7 +15,7 @@ func UsedOutside(u *names.Unit, fn *types.Func) bool {
 		return u.Graph.UsedOutside(fn.Pkg().Path(), fn.Name(), "")
 	}
 	n, ok := types.Unalias(refine.Pointed(recv.Type())).(*types.Named)
-	return !ok || inInterface(fn) || u.Graph.UsedOutside(fn.Pkg().Path(), fn.Name(), n.Obj().Name())
+	return !ok || u.Graph.UsedOutside(fn.Pkg().Path(), fn.Name(), n.Obj().Name()) || inInterface(fn)
 }
 
 // inInterface reports whether an interface of the method's package or of its imports, or error, has

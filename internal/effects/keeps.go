@@ -66,6 +66,8 @@ type keeping struct {
 	errors       []ssa.Value
 	sharesErrors bool
 	found        bool
+	// operands is memory for the operands of one instruction.
+	operands []*ssa.Value
 }
 
 func newKeeping(p *code.Program) *keeping {
@@ -145,7 +147,8 @@ func (k *keeping) instruction(in ssa.Instruction) {
 		}
 	}
 	k.assertedErrors(in)
-	for _, x := range in.Operands(nil) {
+	k.operands = in.Operands(k.operands[:0])
+	for _, x := range k.operands {
 		switch v := (*x).(type) {
 		case *ssa.Function:
 			k.reach(v)

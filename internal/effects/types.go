@@ -86,9 +86,13 @@ func (x *Index) implementations(t types.Type, method *types.Func) []*ssa.Functio
 		return nil
 	}
 	named := func(m *types.Func) bool { return m.Name() == method.Name() }
-	of := filtered(x.dynamicTypes, func(c types.Type) bool { return hasTypeParams(u) || types.Implements(c, u) })
-	if !hasTypeParams(u) && u.IsMethodSet() {
+	of := x.dynamicTypes
+	switch {
+	case hasTypeParams(u):
+	case u.IsMethodSet():
 		of = x.implementers(u)
+	default:
+		of = filtered(of, func(c types.Type) bool { return types.Implements(c, u) })
 	}
 	for _, c := range of {
 		list = append(list, x.methodsOf(c, named)...)

@@ -3,12 +3,10 @@ package hints
 import (
 	"go/constant"
 	"go/types"
-	"maps"
 	"slices"
 
 	"github.com/rtest-dev/rtest/internal/effects"
 	"github.com/rtest-dev/rtest/refine"
-	"golang.org/x/tools/go/ssa"
 )
 
 // contract adds what the contract itself, and the facts about the types of inputs and results,
@@ -221,34 +219,7 @@ func (h *hinter) readsOf(fn *types.Func) {
 		}
 		return
 	}
-	h.bodyReads(f)
-}
-
-// bodyReads adds what a function that a predicate reaches reads, and the characters that it looks
-// for.
-func (h *hinter) bodyReads(f *ssa.Function) {
-	inner := newHinter(h.a, &refine.Contract{})
-	inner.reads, inner.flow, inner.funcInputs, inner.module, inner.includesStandard = h.reads, h.flow, h.funcInputs, h.module, true
-	inner.visit(f)
-	if h.inClauses && h.module != "" {
-		h.out.NilSlices = h.out.NilSlices || inner.out.NilSlices
-	}
-	h.addContractCharacters(inner.parses, '0', '1')
-	h.addContractCharacters(inner.rangesRunes, 'é')
-	h.out.InvalidUTF8 = h.out.InvalidUTF8 || inner.out.InvalidUTF8
-	inner.chars.join(inner.letters)
-	// The code may have forgotten cases that the contract distinguishes.
-	if h.a.Module(f) == h.module {
-		maps.Copy(h.thresholds, inner.ints)
-		maps.Copy(h.thresholds, inner.thresholds)
-		maps.Copy(h.words, inner.words)
-	}
-	inner.chars.join(inner.contractChars)
-	for _, r := range inner.chars.sorted() {
-		h.contractChars.add(r)
-	}
-	maps.Copy(h.patterns, inner.patterns)
-	h.decoded, h.formats = append(h.decoded, inner.decoded...), append(h.formats, inner.formats...)
+	h.addBody(f)
 }
 
 // selected returns the fields on the path of a selection.

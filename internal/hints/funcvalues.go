@@ -72,10 +72,11 @@ func (f *valueFlow) size() int {
 	return len(f.dynamic) + len(f.external) + len(f.foreign) + len(f.globals) + len(f.stored)
 }
 
-// addFlow adds to the flow what a summary says about function values and stores.
-func (h *hinter) addFlow(fn *ssa.Function, s *summary) {
+// addFlow adds to the flow what a summary says about function values and stores. inContract says
+// that a clause of the contract calls fn.
+func (h *hinter) addFlow(fn *ssa.Function, s *summary, inContract bool) {
 	for _, sig := range s.dynamic {
-		h.flow.addCall(sig, h.includesStandard)
+		h.flow.addCall(sig, inContract)
 	}
 	for _, t := range s.external {
 		h.flow.addExternal(t)
@@ -134,7 +135,7 @@ func (h *hinter) candidates(c dynamicCall) {
 		}
 		if c.inContract {
 			h.flow.inContract[fn], h.inClauses = true, true
-			h.bodyReads(fn)
+			h.addBody(fn)
 		} else {
 			h.visit(fn)
 		}

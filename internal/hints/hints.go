@@ -101,7 +101,7 @@ var numerals = [...]string{
 func newHinter(a *Program, c *refine.Contract) *hinter {
 	return &hinter{
 		a: a, c: c, chars: newTally(), letters: newTally(), contractChars: newTally(), foreign: newTally(), foreignLetters: newTally(), ints: map[int64]bool{}, floats: map[float64]bool{}, thresholds: map[int64]bool{}, factors: map[int64]bool{}, words: map[string]bool{}, patterns: map[string]bool{}, mentioned: map[*ssa.Global]bool{}, seen: map[*ssa.Function]bool{},
-		reads: &reads{fields: map[*types.Var]bool{}, seen: map[types.Type]bool{}},
+		reads: &reads{fields: map[*types.Var]bool{}, bodies: map[*ssa.Function]bool{}, seen: map[types.Type]bool{}},
 		flow:  &valueFlow{inContract: map[*ssa.Function]bool{}, globals: map[*ssa.Global]bool{}},
 		out:   refine.Hints{NilInputs: map[int]bool{}, ZeroCompared: map[*types.TypeName]bool{}},
 	}
@@ -208,23 +208,7 @@ func (h *hinter) visit(fn *ssa.Function) {
 	}
 	h.seen[fn] = true
 	s := h.a.summary(fn)
-	for _, f := range s.reads {
-		h.reads.fields[f] = true
-	}
-	for _, t := range s.unnamed {
-		h.reads.addUnnamed(t)
-	}
-	for _, t := range s.whole {
-		h.reads.addReachable(t)
-	}
-	for _, t := range s.compared {
-		h.readCompared(t)
-	}
-	h.reads.all = h.reads.all || s.unsafe
-	for _, t := range s.typeArgs {
-		h.reads.typeArgs = addType(h.reads.typeArgs, t)
-	}
-	h.addFlow(fn, s)
+	h.addReads(fn, s, false)
 	h.chances(fn, s)
 	if h.c.Pure != nil {
 		// Only a field that varies can show that it was written to.
@@ -244,8 +228,39 @@ func (h *hinter) visit(fn *ssa.Function) {
 	for _, tn := range s.zero {
 		h.out.ZeroCompared[tn] = true
 	}
-	if h.a.Module(fn) == h.module || h.includesStandard && h.a.Aside(fn) {
-		h.out.NilSlices = h.out.NilSlices || s.nilSlice && h.a.Module(fn) == h.module
+	h.suggestions(fn, s)
+	for _, callee := range s.callees {
+		h.visit(callee)
+	}
+}
+
+// addReads adds what one function reads, the calls of function values that it makes, and what it stores.
+// inContract says that a clause of the contract calls it.
+func (h *hinter) addReads(fn *ssa.Function, s *summary, inContract bool) {
+	for _, f := range s.reads {
+		h.reads.fields[f] = true
+	}
+	for _, t := range s.unnamed {
+		h.reads.addUnnamed(t)
+	}
+	for _, t := range s.whole {
+		h.reads.addReachable(t)
+	}
+	for _, t := range s.compared {
+		h.readCompared(t)
+	}
+	h.reads.all = h.reads.all || s.unsafe
+	for _, t := range s.typeArgs {
+		h.reads.typeArgs = addType(h.reads.typeArgs, t)
+	}
+	h.addFlow(fn, s, inContract)
+}
+
+// suggestions adds the constants of one function, and what it does with texts and with nil.
+func (h *hinter) suggestions(fn *ssa.Function, s *summary) {
+	switch module := h.a.Module(fn); {
+	case module == h.module || h.includesStandard && h.a.Aside(fn):
+		h.out.NilSlices = h.out.NilSlices || s.nilSlice && module == h.module
 		for _, t := range s.nilIfaces {
 			h.out.NilIfaces = addType(h.out.NilIfaces, t)
 		}
@@ -254,12 +269,9 @@ func (h *hinter) visit(fn *ssa.Function) {
 		h.divides(s)
 		h.constants(s)
 		h.characters(s, h.chars, h.letters)
-	} else if h.a.Module(fn) != "" {
+	case module != "":
 		h.constants(s)
 		h.characters(s, h.foreign, h.foreignLetters)
-	}
-	for _, callee := range s.callees {
-		h.visit(callee)
 	}
 }
 

@@ -18,6 +18,9 @@ type Program struct {
 	// known caches the hints of contracts.
 	known     map[*refine.Contract]refine.Hints
 	summaries map[*ssa.Function]*summary
+	// bodies caches what functions that predicates call suggest, tables what package variables hold.
+	bodies map[bodyKey]*hinter
+	tables map[*ssa.Global]*table
 	// promotedFields are the embedded fields through which types have methods, by method name. It
 	// is nil until it is first needed.
 	promotedFields map[string][]*types.Var
@@ -34,6 +37,7 @@ type Program struct {
 func New(p *code.Program, facts refine.Facts) *Program {
 	return &Program{
 		Program: p, facts: facts, known: map[*refine.Contract]refine.Hints{}, summaries: map[*ssa.Function]*summary{},
+		bodies: map[bodyKey]*hinter{}, tables: map[*ssa.Global]*table{},
 		letters: map[*types.Package]typeLetters{}, sources: map[*code.Package]*source{},
 	}
 }

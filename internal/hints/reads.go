@@ -4,6 +4,8 @@ import (
 	"go/types"
 	"slices"
 
+	"golang.org/x/tools/go/ssa"
+
 	"github.com/rtest-dev/rtest/refine"
 )
 
@@ -18,6 +20,8 @@ type reads struct {
 	all    bool
 	ifaces []types.Type
 	seen   map[types.Type]bool
+	// bodies are the functions that predicates call and of which the reads were added.
+	bodies map[*ssa.Function]bool
 	// typeArgs are the types for which the type parameters of generic code may stand. readsParams
 	// says that a value of such a type is read, comparesParams that two of them are compared.
 	typeArgs                    []types.Type

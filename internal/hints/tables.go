@@ -22,14 +22,14 @@ func (h *hinter) tables(s *summary) {
 		if n := h.a.Packages[g.Pkg.Pkg]; n.Module == "" || n.Module != h.module {
 			continue
 		}
-		t := tableOf(g)
-		for _, n := range evenSample(t.ints) {
+		t := h.a.table(g)
+		for _, n := range t.ints {
 			h.thresholds[n] = true
 		}
-		for _, x := range evenSample(t.floats) {
+		for _, x := range t.floats {
 			h.floats[x] = true
 		}
-		for _, w := range evenSample(t.words) {
+		for _, w := range t.words {
 			h.words[w] = true
 		}
 	}
@@ -58,10 +58,16 @@ type table struct {
 	seen   map[*ssa.Global]bool
 }
 
-// tableOf reads the initialization of a package for one of its variables.
-func tableOf(g *ssa.Global) *table {
-	t := &table{seen: map[*ssa.Global]bool{}}
-	t.global(g)
+// table reads the initialization of a package for one of its variables. It returns a sample of the
+// constants.
+func (a *Program) table(g *ssa.Global) *table {
+	t := a.tables[g]
+	if t == nil {
+		t = &table{seen: map[*ssa.Global]bool{}}
+		t.global(g)
+		t.ints, t.floats, t.words, t.seen = evenSample(t.ints), evenSample(t.floats), evenSample(t.words), nil
+		a.tables[g] = t
+	}
 	return t
 }
 

@@ -103,10 +103,11 @@ func (g *invariants) shared(t types.Type) bool {
 
 // search reports whether something holds of t or of a type that a value of t reaches.
 func (g *invariants) search(t types.Type, is func(types.Type) bool, seen map[string]bool) bool {
-	if seen[refine.TypeKey(t)] {
+	key := refine.TypeKey(t)
+	if seen[key] {
 		return false
 	}
-	seen[refine.TypeKey(t)] = true
+	seen[key] = true
 	if g.f.naming().Why(t) != nil {
 		return false
 	}
@@ -158,22 +159,8 @@ func (g *invariants) inhabitants(t types.Type) []types.Type {
 			add(u)
 		}
 	}
-	iface := t.Underlying().(*types.Interface)
-	scope := g.f.pkg.Scope()
-	for _, name := range scope.Names() {
-		o, ok := scope.Lookup(name).(*types.TypeName)
-		if !ok || o.IsAlias() || !g.facts.Built(o) {
-			continue
-		}
-		n, ok := o.Type().(*types.Named)
-		if !ok || n.TypeParams().Len() > 0 || types.IsInterface(n) {
-			continue
-		}
-		for _, u := range []types.Type{n, types.NewPointer(n)} {
-			if types.Implements(u, iface) {
-				add(u)
-			}
-		}
+	for _, u := range g.facts.Implementing(g.f.pkg, t) {
+		add(u)
 	}
 	return out
 }

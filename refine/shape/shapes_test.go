@@ -246,6 +246,8 @@ func (p *sourceFile) Of(t types.Type) *refine.TypeFacts {
 
 func (p *sourceFile) Built(types.Object) bool { return true }
 
+func (p *sourceFile) Implementing(*types.Package, types.Type) []types.Type { return nil }
+
 func (p *sourceFile) Candidates(types.Type) []types.Type { return nil }
 
 func (p *sourceFile) Implementers(of types.Type) []types.Type {
