@@ -2,7 +2,6 @@ package check
 
 import (
 	"cmp"
-	"go/token"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -26,13 +25,8 @@ func (r *run) unreached(c *refine.Contract, b *harness.Binary, reached []bool) [
 			own = append(own, i)
 		}
 	}
-	later := runLater(blocks, own, reached)
 	var lines []event.Lines
-	for _, i := range own {
-		b := blocks[i]
-		if b.Stmts == 0 || reached[i] || later[b.Literal] {
-			continue
-		}
+	for _, b := range build.Unreached(blocks, own, reached) {
 		l := event.Lines{Start: b.Start, End: b.End.Line}
 		if b.Branch {
 			l.Branches = 1
@@ -43,30 +37,6 @@ func (r *run) unreached(c *refine.Contract, b *harness.Binary, reached []bool) [
 		return cmp.Or(cmp.Compare(a.Start.Filename, b.Start.Filename), cmp.Compare(a.Start.Offset, b.Start.Offset))
 	})
 	return lines
-}
-
-// runLater returns the function literals, by their opening braces, that calls created and did not run. They may
-// run after the call, like returned iterators; the counters do not see that. own are the
-// indices of the blocks of the function around them.
-func runLater(blocks []build.Block, own []int, reached []bool) map[token.Position]bool {
-	later := map[token.Position]bool{}
-	for _, i := range own {
-		if reached[i] {
-			later[blocks[i].End] = true
-		}
-	}
-	for _, i := range own {
-		if reached[i] {
-			delete(later, blocks[i].Literal)
-		}
-	}
-	for _, i := range own {
-		// A literal created there runs later too.
-		if later[blocks[i].Literal] {
-			later[blocks[i].End] = true
-		}
-	}
-	return later
 }
 
 // sourceDir returns the directory of a package of the module, or "" for a package of another

@@ -49,7 +49,7 @@ func relateTexts(g *Sampler, question int, streams [][]int64) {
 	}
 }
 
-// relatedText returns a text, its beginning, its end, or both without the middle. It cuts at marks.
+// relatedText returns a text, its beginning, its end, its middle, or both without the middle. It cuts at marks.
 func relatedText(text []int64, r *rand.Rand) []int64 {
 	word := func(i int) bool { return unicode.IsLetter(rune(text[i])) || unicode.IsDigit(rune(text[i])) }
 	cuts := []int{0}
@@ -68,5 +68,8 @@ func relatedText(text []int64, r *rand.Rand) []int64 {
 	case 2:
 		return slices.Clone(text[i:])
 	}
-	return slices.Concat(text[:min(i, j)], text[max(i, j):])
+	if j < i {
+		return slices.Clone(text[j:i])
+	}
+	return slices.Concat(text[:i], text[j:])
 }

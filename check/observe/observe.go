@@ -43,6 +43,8 @@ type Function struct {
 	Why, Help string
 	// Time limits its runs together; nil means no limit.
 	Time *Budget
+	// reached are the counters of the blocks that its last run reached.
+	reached []bool
 }
 
 // A Package builds processes for functions of one package.
@@ -269,12 +271,12 @@ func (f *Function) Judge(ctx context.Context, inputs [][]int64, deaths int64) (s
 }
 
 func (f *Function) run(ctx context.Context, inputs [][]int64, how harness.Observing, deaths int64) (out []Observation, broken map[*refine.Clause]bool, err error) {
-	runner, err := f.runner(ctx)
-	if err != nil {
+	// Package variables set by other functions, and what these reached, must not matter.
+	runner := f.of.unit.Binary.Runner()
+	defer runner.Close()
+	if err := f.bind(ctx, runner); err != nil {
 		return nil, nil, err
 	}
-	defer f.of.giveBack(runner)
-	runner.Close() // Package variables set by other functions must not matter.
 	out = make([]Observation, len(inputs))
 	at := make(map[string]int, len(inputs))
 	for i, s := range inputs {
@@ -287,6 +289,7 @@ func (f *Function) run(ctx context.Context, inputs [][]int64, how harness.Observ
 		Timeout: f.Limits.Timeout, Observe: how, Wear: deaths, Until: until,
 	})
 	over()
+	f.reached = runner.Reached()
 	if err != nil {
 		return nil, nil, fmt.Errorf("%s: %w", f.Contract.Name, err)
 	}
@@ -329,14 +332,19 @@ func Ends(err error) string {
 
 // runner returns a runner for the bounds of the function. The caller gives it back.
 func (f *Function) runner(ctx context.Context) (*harness.Runner, error) {
-	s := loop.NewSubject(f.Function, f.of.unit.Targets)
 	r := f.of.take()
-	s.Give = prepare.Giving(r)
-	if err := s.Bind(ctx, f.Limits.Depth); err != nil {
+	if err := f.bind(ctx, r); err != nil {
 		f.of.giveBack(r)
 		return nil, err
 	}
 	return r, nil
+}
+
+// bind gives the bounds of the function to a runner.
+func (f *Function) bind(ctx context.Context, r *harness.Runner) error {
+	s := loop.NewSubject(f.Function, f.of.unit.Targets)
+	s.Give = prepare.Giving(r)
+	return s.Bind(ctx, f.Limits.Depth)
 }
 
 // Alike reports whether streams build the same inputs for another function, judged by their shapes. Across

@@ -219,7 +219,7 @@ func (c *composer) pieces() []rune {
 
 // match returns a text of at most most characters that one of the patterns matches.
 func (c *composer) match(most int) []rune {
-	m := &matcher{rand: c.rand, left: most, counts: c.counts, taken: c.taken}
+	m := &matcher{rand: c.rand, left: most, counts: c.counts, taken: c.taken, words: c.words}
 	for _, list := range [][][]rune{c.numbers, c.letters, c.marks} {
 		for _, w := range list[:min(len(list), composedDigits)] {
 			if len(w) == 1 {

@@ -130,3 +130,22 @@ func TestPatterns(t *testing.T) {
 		t.Errorf("there are only %d texts", len(seen))
 	}
 }
+
+// TestPatternsOfWords composes texts that regular expressions match and that have a word where a class is repeated.
+func TestPatternsOfWords(t *testing.T) {
+	for pattern, want := range map[string]string{
+		`<[a-z]+>`: "<green>", `<.*>`: "<green>", `<[a-z]{4,6}>`: "<green>", `(<[^ ]+>)+`: "<green>",
+		`<[a-z]{2,3}>`: "", `<[a-d]+>`: "", `<[a-z]>`: "",
+	} {
+		c := &composer{rand: rand.New(rand.NewPCG(1, 1)), words: [][]rune{[]rune("green")}, patterns: parsed([]string{pattern}), taken: map[*syntax.Regexp]int{}}
+		found := ""
+		for range 50 {
+			if text := string(c.match(matchedLength)); strings.Contains(text, "<green>") {
+				found = "<green>"
+			}
+		}
+		if found != want {
+			t.Errorf("of %s: %q, want %q", pattern, found, want)
+		}
+	}
+}

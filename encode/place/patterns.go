@@ -14,8 +14,10 @@ const mostRepeated = 2
 // of words and lines.
 type matcher struct {
 	rand *rand.Rand
-	// liked are the characters that are preferred if a class contains them.
+	// liked are the characters that are preferred if a class contains them. words are texts that a repeated class
+	// is replaced by at times, if it contains all of their characters.
 	liked []rune
+	words [][]rune
 	// counts are further numbers of repetitions for what may be repeated without bound.
 	counts []int
 	// left is how many more characters the text may have.
@@ -84,6 +86,10 @@ func (m *matcher) alternative(list []*syntax.Regexp) *syntax.Regexp {
 
 // repeated returns several texts of the pattern in a row. most is -1 if there is no bound.
 func (m *matcher) repeated(re *syntax.Regexp, least, most int) []rune {
+	if w := m.word(re, least, most); w != nil {
+		m.left -= len(w)
+		return slices.Clone(w)
+	}
 	n := least + m.rand.IntN(1+mostRepeated)
 	if most < 0 && len(m.counts) > 0 && m.rand.IntN(3) == 0 {
 		n = max(least, m.counts[m.rand.IntN(len(m.counts))])
@@ -98,14 +104,42 @@ func (m *matcher) repeated(re *syntax.Regexp, least, most int) []rune {
 	return t
 }
 
+// word returns a word that repetitions of a class match, or nil. It returns one of two times if there are any.
+func (m *matcher) word(class *syntax.Regexp, least, most int) []rune {
+	ranges := class.Rune
+	switch class.Op {
+	case syntax.OpCharClass:
+	case syntax.OpAnyChar, syntax.OpAnyCharNotNL:
+		ranges = []rune{' ', unicode.MaxASCII - 1}
+	default:
+		return nil
+	}
+	outside := func(c rune) bool { return !inRanges(ranges, c) }
+	fit := slices.DeleteFunc(slices.Clone(m.words), func(w []rune) bool {
+		return len(w) < least || most >= 0 && len(w) > most || len(w) > m.left || slices.ContainsFunc(w, outside)
+	})
+	if len(fit) == 0 || m.rand.IntN(2) == 0 {
+		return nil
+	}
+	return fit[m.rand.IntN(len(fit))]
+}
+
+// inRanges reports whether a character is in one of the ranges of a class.
+func inRanges(ranges []rune, c rune) bool {
+	for i := 0; i < len(ranges); i += 2 {
+		if ranges[i] <= c && c <= ranges[i+1] {
+			return true
+		}
+	}
+	return false
+}
+
 // class returns a character of one of the ranges, usually a liked one.
 func (m *matcher) class(ranges []rune) []rune {
 	var known []rune
 	for _, r := range m.liked {
-		for i := 0; i < len(ranges); i += 2 {
-			if ranges[i] <= r && r <= ranges[i+1] {
-				known = append(known, r)
-			}
+		if inRanges(ranges, r) {
+			known = append(known, r)
 		}
 	}
 	if len(ranges) == 0 {

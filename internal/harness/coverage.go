@@ -20,6 +20,12 @@ func (b *Binary) Blocks() []build.Block { return b.executable.Blocks }
 // that have functions of this name.
 func (b *Binary) BlocksOf(function string) []int { return b.executable.BlocksOf[function] }
 
+// UnreachedFrom returns the blocks of the target's function, and of its callees in the package, that are not reached.
+// Reached is that of a runner.
+func (b *Binary) UnreachedFrom(target int, reached []bool) ([]build.Block, error) {
+	return b.executable.UnreachedFrom(target, reached)
+}
+
 // Outcomes returns the meanings of the counters in Tally.Covered, with CountConditions. It includes only
 // counters of code that calls of a target may reach.
 func (b *Binary) Outcomes(target int) (map[int]build.Outcome, error) {

@@ -42,6 +42,9 @@ func (s *summary) standardCall(a *Program, callee *ssa.Function, args []ssa.Valu
 	if p := texts.Flag(fn, args); p != "" {
 		s.patterns = append(s.patterns, p)
 	}
+	if p, ok := expression(fn, args); ok {
+		s.patterns = append(s.patterns, p)
+	}
 }
 
 // composes reports whether a function's package makes texts from its arguments, or is known to

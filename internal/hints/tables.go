@@ -12,7 +12,8 @@ import (
 const mostOfTable = 32
 
 // tables adds the constants in the initial values of the package variables that a function
-// mentions. What is looked up in a table, or compared with its entries, is one of these.
+// mentions, and the regular expressions there. What is looked up in a table, or compared with its entries, is one
+// of these.
 func (h *hinter) tables(s *summary) {
 	for _, g := range s.globals {
 		if h.mentioned[g] || g.Pkg == nil || h.a.Unseen(g.Pkg.Pkg) {
@@ -31,6 +32,9 @@ func (h *hinter) tables(s *summary) {
 		}
 		for _, w := range t.words {
 			h.words[w] = true
+		}
+		for _, p := range evenSample(t.patterns) {
+			h.patterns[p] = true
 		}
 	}
 }
@@ -55,7 +59,9 @@ type table struct {
 	ints   []int64
 	floats []float64
 	words  []string
-	seen   map[*ssa.Global]bool
+	// patterns are the regular expressions that are compiled for it.
+	patterns []string
+	seen     map[*ssa.Global]bool
 }
 
 // table reads the initialization of a package for one of its variables. It returns a sample of the
@@ -168,7 +174,15 @@ func (t *table) value(v ssa.Value) {
 		}
 		t.value(v.X)
 	case *ssa.Call:
+		if fn := v.Call.StaticCallee(); fn != nil {
+			if p, ok := expression(declaredFunction(fn), v.Call.Args); ok {
+				t.patterns = append(t.patterns, p)
+				return
+			}
+		}
 		t.arguments(v.Call.Args)
+	case *ssa.Extract:
+		t.value(v.Tuple)
 	case *ssa.MakeInterface:
 		t.value(v.X)
 	case *ssa.ChangeType:

@@ -67,9 +67,9 @@ func best(held []candidate) (out []candidate) {
 }
 
 // known reports whether a proposal describes a candidate's value completely: the value, its sign, its
-// length, or when it equals another.
+// length, when it equals another, or what a second call makes of it.
 func known(wholes map[string]bool, about string) bool {
-	if wholes[about] {
+	if wholes[about] || about == again && len(wholes) > 0 {
 		return true
 	}
 	value, _, _ := strings.Cut(about, " ")
@@ -209,7 +209,7 @@ func (l *lister) integer(r string, t types.Type) {
 			}
 		}
 		l.add(r, exact, fmt.Sprintf("%s == %s || %[1]s == -%[2]s", r, a.text))
-		l.below(r, a.text)
+		l.below(r, a)
 	}
 	for _, in := range l.inputs {
 		s, ok := in.t.Underlying().(*types.Slice)
@@ -241,6 +241,15 @@ func (l *lister) bound(about string, rank int, text, reached string, implies ...
 	}
 }
 
+// beyondOne is a condition with which a quantity is none of -1, 0 and 1: a bound that is reached for these only may be
+// one by chance.
+func beyondOne(q term) string {
+	if b, ok := q.t.Underlying().(*types.Basic); ok && b.Info()&types.IsUnsigned == 0 && !strings.HasPrefix(q.text, "len(") {
+		return fmt.Sprintf("(%s > 1 || %[1]s < -1)", q.text)
+	}
+	return q.text + " > 1"
+}
+
 // narrow lists ranges of few numbers, as of an order or a flag: that such a result is less than a length says nothing.
 func (l *lister) narrow(r string, q []term) {
 	implied := []string{r + " >= 0", r + " >= -1", r + " <= 0"}
@@ -252,12 +261,13 @@ func (l *lister) narrow(r string, q []term) {
 }
 
 // below lists how a result may be ordered with a quantity.
-func (l *lister) below(r, q string) {
+func (l *lister) below(r string, than term) {
+	q, far := than.text, " && "+beyondOne(than)
 	le, ge := r+" <= "+q, r+" >= "+q
-	l.bound(r, ordered, r+" < "+q, r+" == "+q+" - 1", le)
-	l.bound(r, ordered, r+" > "+q, r+" == "+q+" + 1", ge)
-	l.bound(r, ordered, le, r+" == "+q)
-	l.bound(r, ordered, ge, r+" == "+q)
+	l.bound(r, ordered, r+" < "+q, r+" == "+q+" - 1"+far, le)
+	l.bound(r, ordered, r+" > "+q, r+" == "+q+" + 1"+far, ge)
+	l.bound(r, ordered, le, r+" == "+q+far)
+	l.bound(r, ordered, ge, r+" == "+q+far)
 }
 
 // text lists what may be true of a string.
@@ -277,9 +287,10 @@ func (l *lister) lengths(r string, in term) {
 	about := "len(" + r + ")"
 	same := fmt.Sprintf("len(%s) == len(%s)", r, in.text)
 	less, more := fmt.Sprintf("len(%s) <= len(%s)", r, in.text), fmt.Sprintf("len(%s) >= len(%s)", r, in.text)
+	far := fmt.Sprintf("%s && len(%s) > 1", same, in.text)
 	l.add(about, related, same, less, more)
-	l.add(about, ordered, less)
-	l.add(about, ordered, more)
+	l.bound(about, ordered, less, far)
+	l.bound(about, ordered, more, far)
 }
 
 // slice lists what may be true of a slice.
@@ -326,6 +337,9 @@ func (l *lister) slice(r string, t types.Type, u *types.Slice) {
 	}
 }
 
+// again is what the candidates that a second call decides are about. What a result is decides them as well.
+const again = "again"
+
 // again lists what may be true of a second call: that it changes nothing, or undoes the first.
 func (l *lister) again() {
 	c := l.c
@@ -339,8 +353,8 @@ func (l *lister) again() {
 	if b, ok := t.Underlying().(*types.Basic); ok && b.Info()&types.IsFloat != 0 {
 		return
 	}
-	l.add("again", related, fmt.Sprintf("equal(%s(%s(old(%s))), old(%[3]s))", name, name, in))
-	l.add("again", related, fmt.Sprintf("equal(%s(result), result)", name))
+	l.add(again, related, fmt.Sprintf("equal(%s(%s(old(%s))), old(%[3]s))", name, name, in))
+	l.add(again, related, fmt.Sprintf("equal(%s(result), result)", name))
 }
 
 // isLong reports whether a type has a length.

@@ -50,6 +50,8 @@ type Function struct {
 	Proposals []Proposal
 	// Inputs is how many inputs they are true of.
 	Inputs int64
+	// Unreached are the lines of the function, and of its callees in the package, that none of the inputs reaches.
+	Unreached []event.Lines
 }
 
 // A Proposal is a directive. Inputs is how many inputs support it; of a precondition, how many it
@@ -73,7 +75,7 @@ type LeftOut struct {
 
 // Run proposes contracts.
 func Run(ctx context.Context, q Request) (*Report, error) {
-	q.All, q.Save = true, false
+	q.All, q.Save, q.Profile = true, false, true
 	prog, err := prepare.Load(ctx, q.Config)
 	if err != nil {
 		return nil, err
@@ -135,6 +137,8 @@ type task struct {
 	pre      []Proposal
 	post     []Proposal
 	inputs   int64
+	// unreached are the lines that no input reaches.
+	unreached []event.Lines
 	// done reports that the search for proposals is over, why is the reason if nothing is proposed.
 	done bool
 	why  string
@@ -230,7 +234,7 @@ func (p *proposer) propose(ctx context.Context) error {
 		if !t.done && len(all) > 0 {
 			p.built(t)
 			p.report.Functions = append(p.report.Functions, Function{
-				Package: p.pkg.Path, Name: t.contract.Name, Pos: t.contract.Pos, Proposals: all, Inputs: t.inputs,
+				Package: p.pkg.Path, Name: t.contract.Name, Pos: t.contract.Pos, Proposals: all, Inputs: t.inputs, Unreached: t.unreached,
 			})
 		}
 	}

@@ -26,7 +26,7 @@ func (p *proposer) promise(ctx context.Context) error {
 		c.Bare = false
 		for _, cand := range p.candidates(c) {
 			cl := p.clause(c, refine.Ensures, cand.text)
-			if cl == nil || !p.general(t, refine.Ensures, cand.text) || t.impure && cand.about == "again" {
+			if cl == nil || !p.general(t, refine.Ensures, cand.text) || t.impure && cand.about == again {
 				continue
 			}
 			cand.clause = cl
@@ -58,6 +58,9 @@ func (p *proposer) promiseOf(ctx context.Context, t *task, f *observe.Function, 
 		return nil
 	}
 	if err != nil {
+		return err
+	}
+	if t.unreached, err = f.Unreached(); err != nil {
 		return err
 	}
 	known := int64(0)
@@ -94,15 +97,29 @@ func (p *proposer) promiseOf(ctx context.Context, t *task, f *observe.Function, 
 	if err != nil {
 		return err
 	}
-	held = append(conditions, informative(held)...)
-	for _, c := range best(held) {
+	t.proposes(best(append(conditions, informative(held)...)), pure)
+	return nil
+}
+
+// proposes keeps the best candidates that held, but none that lines that no input reaches may refute, and whether arguments stay.
+func (t *task) proposes(chosen []candidate, pure bool) {
+	for _, c := range chosen {
+		if len(t.unreached) > 0 && strong(c) {
+			continue
+		}
 		t.post = append(t.post, Proposal{Verb: "ensures", Text: c.text, Inputs: t.inputs})
 	}
 	if pure {
 		t.post = append(t.post, Proposal{Verb: "pure", Inputs: t.inputs})
 	}
-	return nil
+	if len(chosen) > 0 && len(t.pre)+len(t.post) == 0 {
+		t.leave("no input reaches " + places(t.unreached, t.contract.Pos.Filename) + ": what it does there is not known")
+	}
 }
+
+// strong reports whether a candidate says more of a value than a sign, an order or a range. That is not proposed of code
+// with lines that no input reached, as what these do is not known.
+func strong(c candidate) bool { return c.rank < ordered && !strings.HasSuffix(c.about, " range") }
 
 // succeeds reports whether there was no error for some inputs, if the last result is one.
 func succeeds(c *refine.Contract, seen []observe.Observation) bool {

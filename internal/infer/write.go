@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/rtest-dev/rtest/check/config"
+	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/internal/diag"
 	"github.com/rtest-dev/rtest/internal/wholefile"
 )
@@ -26,7 +27,7 @@ func (r *Report) Text(dir string) string {
 		n++
 	}
 	for _, f := range r.Functions {
-		fmt.Fprintf(&b, "%s:%d:%d: %s: %s\n", relative(dir, f.Pos.Filename), f.Pos.Line, f.Pos.Column, f.Name, diag.Count(int(f.Inputs), "input"))
+		fmt.Fprintf(&b, "%s:%d:%d: %s: %s%s\n", relative(dir, f.Pos.Filename), f.Pos.Line, f.Pos.Column, f.Name, diag.Count(int(f.Inputs), "input"), f.unreached())
 		for _, p := range f.Proposals {
 			text := "    " + p.Directive()
 			if p.Verb == "requires" {
@@ -46,6 +47,36 @@ func (r *Report) Text(dir string) string {
 	fmt.Fprintf(&b, "%s for %s\n", diag.Count(n, "proposal"), of)
 	return b.String()
 }
+
+// unreached says which lines no input of a function reaches, or is empty.
+func (f *Function) unreached() string {
+	if len(f.Unreached) == 0 {
+		return ""
+	}
+	return "; none reaches " + places(f.Unreached, f.Pos.Filename)
+}
+
+// places names some lines, those of a file without its name.
+func places(list []event.Lines, file string) string {
+	var at []string
+	for _, l := range list {
+		lines := fmt.Sprint(l.Start.Line)
+		if l.End > l.Start.Line {
+			lines += fmt.Sprintf("-%d", l.End)
+		}
+		if l.Start.Filename != file {
+			lines = filepath.Base(l.Start.Filename) + ":" + lines
+		}
+		at = append(at, lines)
+	}
+	if len(at) > mostUnreached {
+		at = append(at[:mostUnreached], "…")
+	}
+	return strings.Join(at, ", ")
+}
+
+// mostUnreached is how many places that no input reaches are named.
+const mostUnreached = 5
 
 func relative(dir, file string) string {
 	if rel, err := filepath.Rel(dir, file); err == nil && filepath.IsLocal(rel) {

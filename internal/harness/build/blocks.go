@@ -284,3 +284,39 @@ func literalIn(n ast.Node) (found *ast.FuncLit) {
 func (b Block) String() string {
 	return fmt.Sprintf("%s:%d.%d,%d.%d %d", b.File, b.Start.Line, b.Start.Column, b.End.Line, b.End.Column, b.Stmts)
 }
+
+// Unreached returns the blocks with statements, among those with the indices own, that no call reached. Function
+// literals that may run later are left out.
+func Unreached(blocks []Block, own []int, reached []bool) (list []Block) {
+	later := runLater(blocks, own, reached)
+	for _, i := range own {
+		if b := blocks[i]; b.Stmts > 0 && !reached[i] && !later[b.Literal] {
+			list = append(list, b)
+		}
+	}
+	return list
+}
+
+// runLater returns the function literals, by their opening braces, that calls created and did not run. They may
+// run after the call, like returned iterators; the counters do not see that. own are the
+// indices of the blocks of the function around them.
+func runLater(blocks []Block, own []int, reached []bool) map[token.Position]bool {
+	later := map[token.Position]bool{}
+	for _, i := range own {
+		if reached[i] {
+			later[blocks[i].End] = true
+		}
+	}
+	for _, i := range own {
+		if reached[i] {
+			delete(later, blocks[i].Literal)
+		}
+	}
+	for _, i := range own {
+		// A literal created there runs later too.
+		if later[blocks[i].Literal] {
+			later[blocks[i].End] = true
+		}
+	}
+	return later
+}

@@ -3,6 +3,8 @@ package build
 import (
 	"go/token"
 	"path/filepath"
+
+	"github.com/rtest-dev/rtest/internal/rewrite"
 )
 
 // Counters selects what is counted while the function under test is called.
@@ -44,6 +46,27 @@ type Outcome struct {
 	Func string
 	// Text is the code in one line, Is the outcome: "is true".
 	Text, Is string
+}
+
+// UnreachedFrom returns the blocks that calls of a target may reach and did not: those of its function and of the
+// function's callees in the package.
+func (e *Executable) UnreachedFrom(target int, reached []bool) ([]Block, error) {
+	pkg, err := e.files.own(e.unit)
+	f := e.unit.Targets[target].Contract.Func
+	if err != nil || f == nil || reached == nil {
+		return nil, err
+	}
+	keys := map[string]bool{}
+	for fn := range rewrite.Reach(pkg, map[string]bool{FuncKey(f): true}) {
+		keys[rewrite.Key(fn)] = true
+	}
+	var own []int
+	for i, b := range e.Blocks {
+		if keys[b.Func] && filepath.Dir(b.File) == e.unit.Pkg.Dir {
+			own = append(own, i)
+		}
+	}
+	return Unreached(e.Blocks, own, reached), nil
 }
 
 // OutcomesOf returns, by counter, the outcomes that CountConditions counts of a target's function and of its
