@@ -33,7 +33,7 @@ func (h *hinter) tables(s *summary) {
 		for _, w := range t.words {
 			h.words[w] = true
 		}
-		for _, p := range evenSample(t.patterns) {
+		for _, p := range t.patterns {
 			h.patterns[p] = true
 		}
 	}
@@ -71,7 +71,7 @@ func (a *Program) table(g *ssa.Global) *table {
 	if t == nil {
 		t = &table{seen: map[*ssa.Global]bool{}}
 		t.global(g)
-		t.ints, t.floats, t.words, t.seen = evenSample(t.ints), evenSample(t.floats), evenSample(t.words), nil
+		t.ints, t.floats, t.words, t.patterns, t.seen = evenSample(t.ints), evenSample(t.floats), evenSample(t.words), evenSample(t.patterns), nil
 		a.tables[g] = t
 	}
 	return t
