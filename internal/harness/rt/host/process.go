@@ -5,6 +5,7 @@ import (
 	"os"
 	"runtime"
 	"runtime/debug"
+	"runtime/metrics"
 	"strconv"
 	"strings"
 	"time"
@@ -48,6 +49,7 @@ type Process struct {
 	// ownBytes is how many private bytes the process had when it began, or after it received the
 	// last table of states. These tables take held bytes.
 	ownBytes, tableBytes int64
+	private              privateMemory
 	// descriptors are the descriptors of the harness and of the runtime's poller.
 	descriptors descriptorSet
 }
@@ -141,7 +143,24 @@ func (p *Process) read() {
 func (p *Process) Watch(b *wire.Board, timeout, memory int64) *Watch {
 	debug.SetMemoryLimit(memory/8*7 + p.tableBytes)
 	if memory > 0 {
-		limitPrivateMemory(max(p.ownBytes+memory, privateBytes()) + memory/2)
+		limitPrivateMemory(max(p.ownBytes+memory, p.private.bytes()) + memory/2)
 	}
 	return &Watch{proc: p, board: b, Timeout: time.Duration(timeout), memory: memory}
+}
+
+// privateMemory remembers the result of privateBytes until Go's runtime has mapped further memory. The system
+// takes a hundred times as long to tell it as the runtime does.
+type privateMemory struct {
+	mapped uint64
+	known  int64
+	sample [1]metrics.Sample
+}
+
+func (m *privateMemory) bytes() int64 {
+	m.sample[0].Name = "/memory/classes/total:bytes"
+	metrics.Read(m.sample[:])
+	if now := m.sample[0].Value.Uint64(); now != m.mapped {
+		m.mapped, m.known = now, privateBytes()
+	}
+	return m.known
 }
