@@ -79,6 +79,7 @@ type inferredContract struct {
 	Function  string             `json:"function"`
 	Pos       string             `json:"pos"`
 	Inputs    int64              `json:"inputs"`
+	Unreached []string           `json:"unreached,omitempty"`
 	Proposals []inferredProposal `json:"proposals"`
 }
 
@@ -108,6 +109,9 @@ func (t *tool) inferJSON(r *infer.Report, dir string) int {
 		one := inferredContract{Package: f.Package, Function: f.Name, Pos: place(dir, f.Pos), Inputs: f.Inputs}
 		for _, p := range f.Proposals {
 			one.Proposals = append(one.Proposals, inferredProposal(p))
+		}
+		for _, l := range f.Unreached {
+			one.Unreached = append(one.Unreached, fmt.Sprintf("%s-%d", place(dir, l.Start), l.End))
 		}
 		out.Functions = append(out.Functions, one)
 	}

@@ -46,15 +46,17 @@ const (
 	signed
 )
 
-// best chooses at most so many proposals of the candidates that held.
+// best chooses at most so many proposals of the candidates that held, of each result at most one sign.
 func best(held []candidate) (out []candidate) {
 	slices.SortStableFunc(held, func(a, b candidate) int { return a.rank - b.rank })
 	implied := map[string]bool{}
 	wholes := map[string]bool{}
+	hasSign := map[int]bool{}
 	for _, c := range held {
-		if implied[c.text] || known(wholes, c.about) || len(out) == most {
+		if implied[c.text] || known(wholes, c.about) || len(out) == most || c.rank == signed && hasSign[c.of] {
 			continue
 		}
+		hasSign[c.of] = hasSign[c.of] || c.rank == signed && c.of > 0
 		out = append(out, c)
 		for _, text := range c.implies {
 			implied[text] = true

@@ -1,6 +1,7 @@
 package infer
 
 import (
+	"go/ast"
 	"go/types"
 	"slices"
 
@@ -20,7 +21,7 @@ func (l *lister) measures() {
 			continue
 		}
 		sig := m.Signature()
-		if sig.Params().Len() > 0 || sig.Results().Len() != 1 || l.p.reaches(m) {
+		if sig.Params().Len() > 0 || sig.Results().Len() != 1 || l.p.reaches(m) || l.p.isConstant(m) {
 			continue
 		}
 		text := recv.text + "." + m.Name() + "()"
@@ -46,6 +47,21 @@ func (l *lister) measures() {
 		}
 		l.list = append(l.list, candidate{text: before + " == 0", probe: true})
 	}
+}
+
+// isConstant reports whether a function of the package does nothing but return a constant. Such a method measures nothing.
+func (p *proposer) isConstant(fn *types.Func) bool {
+	for _, file := range p.pkg.Syntax {
+		for _, d := range file.Decls {
+			decl, ok := d.(*ast.FuncDecl)
+			if !ok || p.pkg.Info.Defs[decl.Name] != fn.Origin() || decl.Body == nil || len(decl.Body.List) != 1 {
+				continue
+			}
+			ret, ok := decl.Body.List[0].(*ast.ReturnStmt)
+			return ok && len(ret.Results) == 1 && p.pkg.Info.Types[ret.Results[0]].Value != nil
+		}
+	}
+	return false
 }
 
 // reaches reports whether a function may reach beyond the process, so that no clause calls it.

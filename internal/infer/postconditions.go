@@ -117,9 +117,11 @@ func (t *task) proposes(chosen []candidate, pure bool) {
 	}
 }
 
-// strong reports whether a candidate says more of a value than a sign, an order or a range. That is not proposed of code
-// with lines that no input reached, as what these do is not known.
-func strong(c candidate) bool { return c.rank < ordered && !strings.HasSuffix(c.about, " range") }
+// strong reports whether a candidate says what a value is, exactly when, or what a second call does. That is not proposed of
+// code with lines that no input reached, as what these do is not known.
+func strong(c candidate) bool {
+	return c.rank <= exact && !strings.HasSuffix(c.about, " range") || c.about == again || strings.Contains(c.text, "<==>")
+}
 
 // succeeds reports whether there was no error for some inputs, if the last result is one.
 func succeeds(c *refine.Contract, seen []observe.Observation) bool {

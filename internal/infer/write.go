@@ -27,7 +27,7 @@ func (r *Report) Text(dir string) string {
 		n++
 	}
 	for _, f := range r.Functions {
-		fmt.Fprintf(&b, "%s:%d:%d: %s: %s%s\n", relative(dir, f.Pos.Filename), f.Pos.Line, f.Pos.Column, f.Name, diag.Count(int(f.Inputs), "input"), f.unreached())
+		fmt.Fprintf(&b, "%s:%d:%d: %s: %s%s\n", relative(dir, f.Pos.Filename), f.Pos.Line, f.Pos.Column, f.Name, diag.Count(int(f.Inputs), "input"), f.Missed())
 		for _, p := range f.Proposals {
 			text := "    " + p.Directive()
 			if p.Verb == "requires" {
@@ -48,8 +48,8 @@ func (r *Report) Text(dir string) string {
 	return b.String()
 }
 
-// unreached says which lines no input of a function reaches, or is empty.
-func (f *Function) unreached() string {
+// Missed says which lines no input of a function reaches, or is empty.
+func (f *Function) Missed() string {
 	if len(f.Unreached) == 0 {
 		return ""
 	}
