@@ -65,6 +65,31 @@ func (f facts) decide(t Term) Term {
 	return None
 }
 
+// oldest returns the oldest term of which the condition c states something. It states nothing of an
+// older term, nor of its parts, because these are older still.
+func (b *Builder) oldest(c Term) Term {
+	if o := b.Nodes[c].oldest; o != No {
+		return o
+	}
+	o := c
+	for _, l := range b.Conjuncts(c) {
+		o = min(o, b.literal(l).atom)
+		switch n := &b.Nodes[l]; {
+		case n.Op == OpHold:
+			o = min(o, b.oldest(n.Args[0]))
+		case len(n.Args) == 2:
+			// A comparison with a constant bounds its other side.
+			for _, x := range n.Args {
+				if b.Nodes[x].Op != form.Const {
+					o = min(o, x)
+				}
+			}
+		}
+	}
+	b.Nodes[c].oldest = o
+	return o
+}
+
 // How deep Simplify and Bounds look into a term.
 const (
 	depthOfSimplify = 6
@@ -83,7 +108,7 @@ func (b *Builder) simplifyTo(c, t Term, fuel int) Term {
 		return t
 	case c == t:
 		return Yes
-	case fuel == 0 || c == No:
+	case fuel == 0 || c == No || t < b.oldest(c):
 		return t
 	}
 	key := pairOf(int32(c), int32(t))
@@ -236,7 +261,7 @@ func (b *Builder) simplifyComparison(c, t Term) Term {
 func (b *Builder) Bounds(c, t Term, fuel int) (lo, hi int64) {
 	n := &b.Nodes[t]
 	lo, hi = n.Lo, n.Hi
-	if lo == hi || c == Yes {
+	if lo == hi || c == Yes || t < b.oldest(c) {
 		return lo, hi
 	}
 	lo, hi = b.stated(c, t, lo, hi)

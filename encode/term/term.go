@@ -37,8 +37,9 @@ type node struct {
 	Val    int64
 	Lo, Hi int64
 	// held is the OpHold among the conjuncts of the term, or None. simpler is what canonical found
-	// for the term, or None.
-	held, simpler Term
+	// for the term, or None. oldest is the oldest term of which the term states something, as a
+	// condition, or No while that is not known.
+	held, simpler, oldest Term
 }
 
 // A Builder makes terms and simplifies them. The meaning of a term never depends on what the
@@ -116,7 +117,7 @@ func (b *Builder) intern(op form.Op, kind form.Kind, val, lo, hi int64, args ...
 	case form.And:
 		held = b.heldAmong(args)
 	}
-	b.Nodes = append(b.Nodes, node{op, kind, b.arena[start:len(b.arena):len(b.arena)], val, lo, hi, held, None})
+	b.Nodes = append(b.Nodes, node{op, kind, b.arena[start:len(b.arena):len(b.arena)], val, lo, hi, held, None, No})
 	b.negations = append(b.negations, None)
 	b.table[i] = t
 	if 2*len(b.Nodes) > len(b.table) {
