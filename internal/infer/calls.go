@@ -103,11 +103,15 @@ func (t *task) list(ctx context.Context, f *observe.Function) ([]observe.Input, 
 // firstTexts is how many inputs are made of odd texts, of words of the code, and of other characters.
 const firstTexts = 600
 
+// misplaced are texts with parts of an encoding in the wrong order, and with an upper-case letter without a lower case
+// behind one that has it.
+func misplaced() []string { return []string{"\xa9\xc3", "ϒ", "Aϒ", "aϒ"} }
+
 // outside adds inputs with odd texts, and with words and numbers of the code, which need not be those that a function
 // compares its inputs with: it may find them in tables and patterns.
 func (t *task) outside(ctx context.Context, f *observe.Function, inputs []observe.Input) ([]observe.Input, error) {
 	q := observe.Outside{
-		Texts: [][]string{slices.Concat(observe.OddTexts()...), t.code.Words, t.code.Marks}, First: firstTexts, Draw: true,
+		Texts: [][]string{slices.Concat(append(observe.OddTexts(), misplaced())...), t.code.Words, t.code.Marks}, First: firstTexts, Draw: true,
 		Numbers: [][]int64{t.code.Numbers}, Seed: f.Limits.Seed,
 	}
 	known := map[string]bool{}
