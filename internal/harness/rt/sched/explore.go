@@ -207,7 +207,8 @@ func Together(sequences [][]func()) {
 	for range n {
 		s.conduct.before = append(s.conduct.before, ^uint64(0))
 	}
-	join := &joining{}
+	join := &s.conduct.join
+	join.of = join.of[:0]
 	first := 0
 	for i, calls := range sequences {
 		from := first
