@@ -80,7 +80,7 @@ func (o options) writeConcurrent(all []concurrently) string {
 ## Schedules
 
 What ` + "`rtest race`" + ` runs without a bound of schedules, with at most two preemptions and then five at random: cases of up to two sequences of two calls.
-Schedules that come to the same are left out before they are run; each one counted is run and judged. Processor time, of which "load and build" is that of
+Schedules that come to the same are left out before they are run; each one counted is run. Processor time, of which "load and build" is that of
 a run with one schedule a type; the rate is that of the rest.
 
 | packages | types | of these exhausted or with a finding | cases | schedules | processor time | load and build | schedules a second and core |

@@ -172,9 +172,12 @@ func (p *printer) reference(v reflect.Value) uint64 {
 		}
 		// The order of elements is unknown, and pointers in them are numbered in order, so each element gets a
 		// fingerprint of its own.
-		sum := uint64(v.Len())
+		sum, of := uint64(v.Len()), p
+		plain := isPlain(v.Type().Key()) && isPlain(v.Type().Elem())
 		for it := v.MapRange(); it.Next(); {
-			of := &printer{met: p.met.clone()}
+			if !plain {
+				of = &printer{met: p.met.clone()}
+			}
 			key := of.value(it.Key())
 			sum += combine(key, of.value(it.Value()))
 			p.opaque = p.opaque || of.opaque
@@ -184,6 +187,11 @@ func (p *printer) reference(v reflect.Value) uint64 {
 		return p.channel(v)
 	}
 	return p.list(v)
+}
+
+// isPlain reports whether values of a type are numbers, texts or truth values.
+func isPlain(t reflect.Type) bool {
+	return t.Kind() <= reflect.Complex128 || t.Kind() == reflect.String
 }
 
 func (p *printer) list(v reflect.Value) uint64 {

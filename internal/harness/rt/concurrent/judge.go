@@ -19,9 +19,8 @@ type judge struct {
 	known map[uint64]bool
 	// diverged means that the code does not depend on its schedule alone.
 	diverged bool
-	// ahead means that the sequential runs are one level ahead.
-	ahead bool
-	cur   outcome
+	cur      outcome
+	levels
 }
 
 // A verdict says why an outcome is wrong.
@@ -43,73 +42,6 @@ func (s *search) newJudge(t *trial) *judge {
 	j.spec = &sched.Exploration{Main: t.main, Serial: true}
 	j.real = &sched.Exploration{Main: t.main}
 	return j
-}
-
-// level runs the schedules with one preemption more. It returns the first that is not explained.
-// Sequential runs are one preemption ahead, because one that explains a schedule may have to switch
-// more often between a call and a goroutine that the code started.
-func (j *judge) level(found func() bool) (bad *verdict) {
-	levels := 1
-	if !j.ahead {
-		j.ahead, levels = true, 2
-	}
-	for range levels {
-		if bad, goOn := j.sequentialLevel(found); bad != nil || !goOn {
-			return bad
-		}
-	}
-	if j.spec.Cut {
-		return nil // An explanation may be missing.
-	}
-	j.checking = false
-	j.real.Level(func() (goOn bool) {
-		bad, goOn = j.each(found)
-		return goOn
-	})
-	return bad
-}
-
-// sequentialLevel runs the next level of runs in which calls do not overlap. It returns what is wrong with one
-// of them, and false to stop examining the case.
-func (j *judge) sequentialLevel(found func() bool) (bad *verdict, goOn bool) {
-	goOn = true
-	j.checking = true
-	j.spec.Level(func() bool {
-		j.diverged = j.diverged || sched.Diverged()
-		if goOn = !j.invalid && !j.diverged && found(); !goOn {
-			return false
-		}
-		j.outcome(&j.cur)
-		k := j.cur.key()
-		if j.met[k] {
-			return true
-		}
-		j.met[k] = true
-		o := j.cur.clone()
-		if o.ending == sched.Stuck && j.unsteady(o) {
-			bad = &verdict{cause: CauseDeadlock, after: -1, outcome: *o, number: j.spec.Schedules, serial: true}
-		}
-		j.sequential = append(j.sequential, o)
-		clear(j.known)
-		return bad == nil
-	})
-	return bad, goOn
-}
-
-// each judges the last schedule. It returns what is wrong with it, and false to stop examining the case.
-func (j *judge) each(found func() bool) (bad *verdict, goOn bool) {
-	j.diverged = j.diverged || sched.Diverged()
-	if j.diverged || j.invalid || !found() {
-		return nil, false
-	}
-	j.outcome(&j.cur)
-	k := j.cur.key()
-	if ok, judged := j.known[k]; judged && ok {
-		return nil, true
-	}
-	bad = j.verdict(&j.cur)
-	j.known[k] = bad == nil
-	return bad, bad == nil
 }
 
 // verdict judges an outcome; it returns nil if sequential runs explain it.

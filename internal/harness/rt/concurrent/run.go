@@ -39,7 +39,7 @@ type outcome struct {
 	early bool
 	// before are the calls that had ended when each began.
 	before []uint64
-	// choices are the choices of its schedule.
+	// choices are the choices of its schedule; nil means those of the last one.
 	choices []uint8
 	// numbers are the steps of the calls, in the order in which they began.
 	order []int
@@ -157,6 +157,9 @@ func (t *trial) main() {
 		return
 	}
 	sched.Together(t.funcs)
+	if sched.IsRepeated() {
+		return
+	}
 	state, opaque := State(t.self.Self)
 	t.states = t.states[:0]
 	for _, v := range t.variables {
@@ -301,6 +304,8 @@ func (o *outcome) pure() bool {
 func (o *outcome) clone() *outcome {
 	c := *o
 	c.results, c.before, c.order = slices.Clone(o.results), slices.Clone(o.before), slices.Clone(o.order)
-	c.choices = sched.Choices()
+	if c.choices == nil {
+		c.choices = append([]uint8{}, sched.Choices()...)
+	}
 	return &c
 }

@@ -282,8 +282,9 @@ func (s *search) runCase(p plan, limit int) (r ran, goOn bool) {
 				break
 			}
 		}
-		if !again && !j.invalid && s.Random > 0 && !s.failed && j.spec.Done() && !j.real.Done() {
+		if !again && !j.invalid && s.Random > 0 && !s.failed && !j.spec.Cut && !j.real.Done() {
 			var bad *verdict
+			j.random = true
 			j.real.Random(s.Random, s.Preemptions+1, func() (goOn bool) {
 				bad, goOn = j.each(quiet)
 				return goOn

@@ -13,8 +13,9 @@ type chooser struct {
 	// open are the alternatives to choices after the prefix.
 	open []alternative
 	// seen has the states from which all was explored already, or will be.
-	seen   map[uint64]struct{}
-	pruned bool
+	seen map[uint64]struct{}
+	// exploring means that alternatives are noted, and pruned that those to later choices are not.
+	exploring, pruned bool
 	// preemptions counts those made.
 	preemptions int
 	// early counts how often the clock moved although a goroutine could go on.
@@ -41,9 +42,9 @@ type alternative struct {
 	preempt bool
 }
 
-func (c *chooser) begin(prefix []uint8) {
+func (c *chooser) begin(prefix []uint8, exploring bool) {
 	c.prefix, c.made, c.open = prefix, c.made[:0], c.open[:0]
-	c.pruned, c.preemptions, c.early, c.diverged = false, 0, 0, false
+	c.exploring, c.pruned, c.preemptions, c.early, c.diverged = exploring, !exploring, 0, 0, false
 }
 
 // choose returns the goroutine that takes the next step. The goroutine at a point is at; nil means

@@ -90,8 +90,7 @@ func (x *Exploration) branch() {
 // run runs one schedule. With exploring, alternatives to its choices are noted.
 func (x *Exploration) run(prefix []uint8, p *priorities, exploring bool) {
 	s := the
-	s.choices.begin(prefix)
-	s.choices.pruned = !exploring
+	s.choices.begin(prefix, exploring)
 	s.unreduced = x.unreduced
 	s.choices.seen, s.choices.priorities = x.seen, p
 	s.conduct.serial = x.Serial
@@ -134,6 +133,10 @@ func Choices() []uint8 {
 	}
 	return slices.Clone(c.made)
 }
+
+// IsRepeated reports whether the schedule came to a state from which others go on in the same way: its outcome is that of
+// one of them.
+func IsRepeated() bool { return the.choices.exploring && the.choices.pruned }
 
 // Preemptions returns how many the last schedule had.
 func Preemptions() int { return the.choices.preemptions }
@@ -204,7 +207,8 @@ func Together(sequences [][]func()) {
 	for range n {
 		s.conduct.before = append(s.conduct.before, ^uint64(0))
 	}
-	join := &joining{}
+	join := &s.conduct.join
+	join.of = join.of[:0]
 	first := 0
 	for i, calls := range sequences {
 		from := first

@@ -221,6 +221,9 @@ func (p program) outcomes(unreduced bool) (out map[string][][]uint64, schedules 
 					}
 				}
 				again = again || len(points) > n
+				if sched.IsRepeated() && !unreduced {
+					return !again
+				}
 				key := fmt.Sprint(sched.End(), sched.Ended(), w.results)
 				switch sched.End() {
 				case sched.Complete:

@@ -94,6 +94,8 @@ type conduct struct {
 	before []uint64
 	// object stands for ended.
 	object Object
+	// join waits for the sequences of calls.
+	join joining
 	// panics are those that ended goroutines.
 	panics []Panic
 }
