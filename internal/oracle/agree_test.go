@@ -181,10 +181,11 @@ func solutions(t *testing.T, f *form.Form, limit int) (list [][]int64, complete 
 // areas knows the implementations of Area.
 type areas struct{ pkg *types.Package }
 
-func (areas) Of(types.Type) *refine.TypeFacts               { return nil }
-func (areas) Built(types.Object) bool                       { return true }
-func (areas) Constants(*types.Named) ([]*types.Const, bool) { return nil, false }
-func (a areas) Candidates(types.Type) []types.Type          { return nil }
+func (areas) Of(types.Type) *refine.TypeFacts                      { return nil }
+func (areas) Built(types.Object) bool                              { return true }
+func (areas) Constants(*types.Named) ([]*types.Const, bool)        { return nil, false }
+func (a areas) Candidates(types.Type) []types.Type                 { return nil }
+func (areas) Implementing(*types.Package, types.Type) []types.Type { return nil }
 
 func (a areas) Implementers(t types.Type) []types.Type {
 	return []types.Type{
