@@ -42,7 +42,7 @@ func (s *summary) standardCall(a *Program, callee *ssa.Function, args []ssa.Valu
 	if p := texts.Flag(fn, args); p != "" {
 		s.patterns = append(s.patterns, p)
 	}
-	if p, ok := expression(fn, args); ok {
+	if p, ok := texts.Expression(fn, args); ok {
 		s.patterns = append(s.patterns, p)
 	}
 }

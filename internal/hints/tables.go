@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/rtest-dev/rtest/internal/hints/texts"
 )
 
 // mostOfTable is how many constants of one kind a table contributes, spread evenly.
@@ -175,7 +177,7 @@ func (t *table) value(v ssa.Value) {
 		t.value(v.X)
 	case *ssa.Call:
 		if fn := v.Call.StaticCallee(); fn != nil {
-			if p, ok := expression(declaredFunction(fn), v.Call.Args); ok {
+			if p, ok := texts.Expression(declaredFunction(fn), v.Call.Args); ok {
 				t.patterns = append(t.patterns, p)
 				return
 			}

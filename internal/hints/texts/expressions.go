@@ -1,4 +1,4 @@
-package hints
+package texts
 
 import (
 	"go/constant"
@@ -17,13 +17,16 @@ func compilers() []string {
 	return []string{"Compile", "CompilePOSIX", "Match", "MatchReader", "MatchString", "MustCompile", "MustCompilePOSIX"}
 }
 
-// expression returns the regular expression that a call of package regexp compiles. It returns false for other
+// expressionDepth bounds the parts of a constant text that are followed.
+const expressionDepth = 3
+
+// Expression returns the regular expression that a call of package regexp compiles. It returns false for other
 // calls, and if the expression is not made of constants.
-func expression(fn *types.Func, args []ssa.Value) (string, bool) {
+func Expression(fn *types.Func, args []ssa.Value) (string, bool) {
 	if fn == nil || fn.Pkg() == nil || fn.Pkg().Path() != "regexp" || fn.Signature().Recv() != nil || !slices.Contains(compilers(), fn.Name()) {
 		return "", false
 	}
-	return constantText(args[0], valueDepth)
+	return constantText(args[0], expressionDepth)
 }
 
 // constantText returns the text of a value that is made of constants and of package variables that are set once,
