@@ -17,6 +17,41 @@ func (s *simplifier) dropHalvesOfCalls(nodes []*decode.Node) {
 	}
 }
 
+// dropPairsOfCalls drops two calls from the sequence that builds a value, and decreases another integer by up to two: an
+// index that counts what the calls have added.
+func (s *simplifier) dropPairsOfCalls(nodes []*decode.Node) {
+	for _, chain := range callChains(nodes) {
+		for at := 0; at+2 < len(chain); at++ {
+			for later := at + 1; later+1 < len(chain) && !s.exhausted(); later++ {
+				was, wasLater := *chain[at], *chain[later]
+				*chain[later] = *chain[later+1]
+				*chain[at] = *chain[at+1]
+				s.attempt()
+				s.decreaseOutside(chain[0], 2)
+				*chain[at], *chain[later] = was, wasLater
+			}
+		}
+	}
+}
+
+// decreaseOutside attempts each integer of the input outside a value decreased by up to most.
+func (s *simplifier) decreaseOutside(value *decode.Node, most int64) {
+	inside := map[*decode.Node]bool{}
+	decode.Each([]*decode.Node{value}, func(n *decode.Node) { inside[n] = true })
+	decode.Each(s.roots, func(n *decode.Node) {
+		if inside[n] || !isInt(n.Shape) {
+			return
+		}
+		was := n.Own[0]
+		for by := int64(1); by <= most; by++ {
+			if n.Own[0] = was - by; decode.Admits(n.Shape, n.Own[0]) {
+				s.attempt()
+			}
+		}
+		n.Own[0] = was
+	})
+}
+
 // callChains returns the calls of each value built by calls, from the last to the first.
 func callChains(nodes []*decode.Node) (list [][]*decode.Node) {
 	behind := map[*decode.Node]bool{}

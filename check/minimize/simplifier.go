@@ -60,6 +60,7 @@ func Simpler(roots []*decode.Node, most int, signs bool, constants ...int64) [][
 		// These attempts also increase numbers, which must not happen within the bounds.
 		s.changePairs(nodes)
 		s.keepRemainders(nodes, halvedCongruent)
+		s.dropPairsOfCalls(nodes)
 	}
 	s.zeroPairs(nodes)
 	return s.found
