@@ -213,6 +213,7 @@ func prepare(m *lift.Machine, in Inputs, opt Options, behind ...*ssa.Function) (
 		p.Laws = append(p.Laws, e.built.laws...)
 	}
 	if m.Options.Objects = p.Objects(); m.Options.Objects > 0 {
+		m.B.Apart = true
 		m.Options.Possible = func(cond term.Term) bool { return possible(m.B, append(p.Laws, cond), opt.Depth) }
 	}
 	e.outside = term.Yes

@@ -83,13 +83,16 @@ func (b *Builder) Or(args ...Term) Term {
 		if a == Yes {
 			return Yes
 		}
-		neg = append(neg, b.Not(b.beside(args, a)))
+		if b.Apart {
+			a = b.beside(args, a)
+		}
+		neg = append(neg, b.Not(a))
 	}
 	return b.Not(b.And(neg...))
 }
 
 // beside returns the conjunction t without the values of an atom for which one of the disjuncts around it is
-// true. So where t is true none of these is. This shows a search earlier that t is false.
+// true.
 func (b *Builder) beside(around []Term, t Term) Term {
 	n := &b.Nodes[t]
 	if n.Op != form.And || len(n.Args) > Wide {

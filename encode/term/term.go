@@ -57,6 +57,9 @@ type Builder struct {
 	// decide whether a loop continues. listed counts the values that both have listed.
 	exact, coarse *lister
 	listed        int
+	// Apart makes Or remove from its conjunctions the values for which another part is true. It costs some work, and shows
+	// a search earlier where a reference to an object must lead.
+	Apart bool
 	// byColumn maps a hash of column, support and kind to the first term that has them.
 	byColumn pairTable
 
