@@ -13,7 +13,7 @@ build:
 install:
 	$(GO) install ./cmd/rtest
 
-# test takes about four minutes on two cores. Most of that goes to programs that
+# test takes five to fifteen minutes on two cores. Most of that goes to programs that
 # are loaded, compiled and thrown away, for which collecting garbage seldom pays. Tests
 # do not vet again what was vetted.
 test test-long: export GOGC = 400

@@ -305,7 +305,7 @@ func (o *outcome) clone() *outcome {
 	c := *o
 	c.results, c.before, c.order = slices.Clone(o.results), slices.Clone(o.before), slices.Clone(o.order)
 	if c.choices == nil {
-		c.choices = append([]uint8{}, sched.Choices()...)
+		c.choices = sched.Choices()
 	}
 	return &c
 }

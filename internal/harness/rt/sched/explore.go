@@ -125,13 +125,13 @@ func (x *Exploration) Run(choices []uint8) bool {
 	return !c.diverged && len(c.made) >= len(choices)
 }
 
-// Choices returns those of the last schedule, but for the first ones of each kind at the end if it does not end.
+// Choices returns a copy, never nil, of those of the last schedule, but for the first ones of each kind at the end if it does not end.
 func Choices() []uint8 {
 	c := &the.choices
 	if the.ending == Endless && c.priorities == nil {
-		return slices.Clone(c.made[:min(len(c.prefix), len(c.made))])
+		return append([]uint8{}, c.made[:min(len(c.prefix), len(c.made))]...)
 	}
-	return slices.Clone(c.made)
+	return append([]uint8{}, c.made...)
 }
 
 // IsRepeated reports whether the schedule came to a state from which others go on in the same way: its outcome is that of
