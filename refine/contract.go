@@ -210,7 +210,7 @@ type Hints struct {
 	// nil.
 	NilInputs map[int]bool
 	// NilFields are the struct fields compared with nil there. NilParts are the types of container
-	// elements and of answers of functions compared with nil.
+	// elements, of targets of pointers and of answers of functions compared with nil.
 	NilFields map[*types.Var]bool
 	NilParts  []types.Type
 	// NilIfaces are the interfaces that any called code compares with nil.

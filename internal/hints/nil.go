@@ -62,24 +62,11 @@ func (o *operands) value(v ssa.Value) {
 		o.visit(v.X)
 	case *ssa.UnOp:
 		if v.Op == token.MUL {
-			o.visit(v.X)
+			o.load(v.X)
 		}
-	case *ssa.Alloc:
-		for _, ref := range *v.Referrers() {
-			if st, ok := ref.(*ssa.Store); ok && st.Addr == v {
-				o.visit(st.Val)
-			}
-		}
-	case *ssa.FreeVar:
-		o.visit(captured(v)...)
-	case *ssa.FieldAddr:
-		s, _ := refine.Struct(v.X.Type())
-		o.h.nilField(s.Field(v.Field))
 	case *ssa.Field:
 		s, _ := refine.Struct(v.X.Type())
 		o.h.nilField(s.Field(v.Field))
-	case *ssa.IndexAddr:
-		o.h.nilPart(o.h.instantiated(o.fn, refine.Pointed(v.Type())))
 	case *ssa.Index, *ssa.Lookup:
 		o.h.nilPart(o.h.instantiated(o.fn, v.Type()))
 	case *ssa.Extract:
@@ -87,6 +74,38 @@ func (o *operands) value(v ssa.Value) {
 	case *ssa.Call:
 		if isAnswer(v) {
 			o.h.nilPart(o.h.instantiated(o.fn, v.Type()))
+		}
+	}
+}
+
+// load records what is at an address: the value of a variable, a field, an element, or the target
+// of a pointer, which says nothing of the pointer itself.
+func (o *operands) load(addr ssa.Value) {
+	switch a := addr.(type) {
+	case *ssa.Alloc:
+		if o.seen[a] {
+			return
+		}
+		o.seen[a] = true
+		for _, ref := range *a.Referrers() {
+			if st, ok := ref.(*ssa.Store); ok && st.Addr == a {
+				o.visit(st.Val)
+			}
+		}
+	case *ssa.FreeVar:
+		if o.seen[a] {
+			return
+		}
+		o.seen[a] = true
+		for _, b := range captured(a) {
+			o.load(b)
+		}
+	case *ssa.FieldAddr:
+		s, _ := refine.Struct(a.X.Type())
+		o.h.nilField(s.Field(a.Field))
+	default:
+		if p, ok := a.Type().Underlying().(*types.Pointer); ok {
+			o.h.nilPart(o.h.instantiated(o.fn, p.Elem()))
 		}
 	}
 }
@@ -188,6 +207,8 @@ func (h *hinter) compareNil(x, y refine.Expr) {
 			h.nilField(fields[len(fields)-1])
 		}
 	case *refine.Index:
+		h.nilPart(x.T)
+	case *refine.Deref:
 		h.nilPart(x.T)
 	case *refine.Call:
 		if f, ok := x.Fun.(*refine.Ref); ok && f.Var.Role == refine.Input {

@@ -64,7 +64,7 @@ func (s *shaper) reference(from, to types.Type, at place) (ref value.Ref, node b
 			step = s.cycleStep(from, to)
 		}
 	}
-	next := place{depthSpent: at.depthSpent || step > 0, field: at.field, parts: at.parts}
+	next := place{depthSpent: at.depthSpent || step > 0, field: at.field, nilable: !types.IsInterface(from) && s.nilPart(to), parts: at.parts}
 	return value.Ref{Shape: s.shape(to, next), Step: step}, node
 }
 
@@ -94,7 +94,7 @@ func (s *shaper) entry(t types.Type, at place, parts *refine.FuncParts) value.Re
 	return value.Ref{Shape: s.shape(t, place{depthSpent: true, field: at.field, nilable: s.nilPart(t), parts: parts}), Step: 1}
 }
 
-// nilPart reports whether elements and answers of the type are compared with nil.
+// nilPart reports whether elements, answers and targets of pointers of the type are compared with nil.
 func (s *shaper) nilPart(t types.Type) bool {
 	return slices.ContainsFunc(s.opt.Hints.NilParts, func(p types.Type) bool { return types.Identical(p, t) })
 }

@@ -22,6 +22,8 @@ func Brute() []b.Case {
 		{Name: "NilShape", Pre: func(s Shape) bool { return s == nil || s.Area() == 1 }, Bad: func(s Shape) bool { return s == nil }, Opt: func(e *b.Env) { shapes(e); e.NilI[b.T[Shape]()] = true }},
 		{Name: "Is", Pre: func(s, t Shape) bool { _, a := s.(*Rect); _, c := t.(Sq); return a && c }, Bad: func(s, t Shape) bool { r := s.(*Rect); return r.W == t.(Sq).S && r.H != 0 }, Opt: shapes},
 		{Name: "Behind", Pre: func(p *Shape) bool { return p == nil || (*p).Area() > 0 }, Bad: func(p *Shape) bool { return p != nil && (*p).Area() >= 4 }, Opt: shapes},
+		{Name: "BehindNil", Pre: func(p *Shape) bool { return p == nil || *p == nil || (*p).Area() == 1 }, Bad: func(p *Shape) bool { return p != nil && *p == nil }, Opt: func(e *b.Env) { shapes(e); e.NilI[b.T[Shape]()] = true }},
+		{Name: "Row.Put", Pre: func(r *Row, x bool) bool { return true }, Bad: func(r *Row, x bool) bool { return len(*r) >= 2 }, Opt: func(e *b.Env) { e.NotNil[b.T[*Row]()], e.Empty[b.T[Row]()] = true, true }},
 		{Name: "Twice", Pre: func(p **Cell) bool { return p == nil || *p == nil || (*p).V > 0 }, Bad: func(p **Cell) bool { return p != nil && *p != nil && (*p).V >= 2 }},
 		{Name: "Named", Pre: func(p CellRef) bool { return p == nil || p.V > 0 }, Bad: func(p CellRef) bool { return p != nil && p.V >= 2 }},
 		{Name: "NilPtr", Count: func(d int) int { return 1 + (2*d+1)*(2*d+1) }, At: 0, Say: "NilPtr((*Rect)(nil))"},

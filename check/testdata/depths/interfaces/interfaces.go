@@ -218,6 +218,25 @@ var _ io.Reader
 //rtest:ensures p == nil || (*p).Area() < 4
 func Behind(p *Shape) {}
 
+// What is behind the pointer is compared with nil.
+//
+//rtest:requires p == nil || *p == nil || (*p).Area() == 1
+//rtest:ensures p == nil || *p != nil
+func BehindNil(p *Shape) {}
+
+// A Row is a slice with methods.
+type Row []bool
+
+// The receiver is not nil: the function compares what it points to.
+//
+//rtest:ensures len(*r) < 3
+func (r *Row) Put(x bool) {
+	if *r == nil {
+		*r = Row{}
+	}
+	*r = append(*r, x)
+}
+
 type Cell struct{ V int }
 
 func (c *Cell) Val() int { return c.V }
