@@ -1,6 +1,7 @@
 package assert
 
 import (
+	"reflect"
 	"strings"
 	"testing"
 
@@ -105,6 +106,41 @@ func TestSymbolPath(t *testing.T) {
 	for path, want := range map[string]string{"a.b/c": "a.b/c", "gopkg.in/yaml.v3": "gopkg.in/yaml%2ev3", "main": "main"} {
 		if got := symbolPath(path); got != want {
 			t.Errorf("symbolPath(%q) = %q, want %q", path, got, want)
+		}
+	}
+}
+
+type (
+	level  int
+	flag   bool
+	ratio  float64
+	label  string
+	queue  []int
+	record struct{ n int }
+)
+
+// TestReceiver selects a method from receivers of each kind: their literals are made ones of their type
+// where Go asks for that.
+func TestReceiver(t *testing.T) {
+	c := &Contract{Package: &Package{Path: reflect.TypeFor[level]().PkgPath()}}
+	low, yes, half, empty, none, some, gone, r := level(-3), flag(true), ratio(-0.5), label("a"), queue(nil), queue{1}, (*record)(nil), record{1}
+	to := &r
+	for _, test := range []struct {
+		p    any
+		want string
+	}{
+		{&low, "level(-3)"},
+		{&yes, "flag(true)"},
+		{&half, "ratio(-0.5)"},
+		{&empty, `label("a")`},
+		{&none, "queue(nil)"},
+		{&some, "queue{1}"},
+		{&gone, "(*record)(nil)"},
+		{&r, "record{n: 1}"},
+		{&to, "(&record{n: 1})"},
+	} {
+		if got := receiver(c, test.p, literal(c, test.p)); got != test.want {
+			t.Errorf("the receiver is %s, want %s", got, test.want)
 		}
 	}
 }

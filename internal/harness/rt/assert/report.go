@@ -155,16 +155,7 @@ func call(c *Contract, s Case, f failure) string {
 	}
 	name := c.Func
 	if c.Method && len(args) > 0 {
-		recv := args[0]
-		switch {
-		case recv == "nil":
-			recv = "(" + typeName(c, inputs[0]) + ")(nil)"
-		case recv[0] == '"' || '0' <= recv[0] && recv[0] <= '9':
-			recv = typeName(c, inputs[0]) + "(" + recv + ")"
-		case strings.ContainsAny(recv[:1], "&*-"):
-			recv = "(" + recv + ")"
-		}
-		name, args = recv+"."+name, args[1:]
+		name, args = receiver(c, inputs[0], args[0])+"."+name, args[1:]
 	}
 	text := name + "(" + strings.Join(args, ", ") + ")"
 	switch {
@@ -180,6 +171,20 @@ func call(c *Contract, s Case, f failure) string {
 		}
 	}
 	return cut(text)
+}
+
+// receiver returns the literal of the receiver at p such that a method can be selected from it.
+func receiver(c *Contract, p any, literal string) string {
+	t := typeName(c, p)
+	switch kind := reflect.TypeOf(p).Elem().Kind(); {
+	case literal == "nil" && kind == reflect.Pointer:
+		return "(" + t + ")(nil)"
+	case literal == "nil", kind <= reflect.Complex128, kind == reflect.String:
+		return t + "(" + literal + ")"
+	case strings.ContainsAny(literal[:1], "&*"):
+		return "(" + literal + ")"
+	}
+	return literal
 }
 
 // typeName returns the type of the variable at p, a receiver, as the package of the contract writes it.
