@@ -84,7 +84,7 @@ func (n *Naming) valueOf(v *tree.Value, t types.Type) *tree.Value {
 	out := *v
 	out.Type = n.typeText(n.spelledType(t, v))
 	if v.Kind == tree.Scalar && len(v.Elems) == 0 {
-		out.Const = cmp.Or(n.name(v.Type, v.Text), n.character(t, v.Text))
+		out.Const, out.Char = n.name(v.Type, v.Text), n.character(t, v.Text)
 	}
 	if v.Kind == tree.Function {
 		out.Text = n.function(v.Text)

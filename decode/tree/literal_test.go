@@ -101,6 +101,8 @@ var literalTests = []struct {
 	{boxed(null("*Tree")), "(*Tree)(nil)"},
 	{boxed(num("bool", "true")), "true"},
 	{boxed(num("Flag", "true")), "Flag(true)"},
+	{&Value{Kind: Scalar, Type: "Piece", Text: "98", Char: "'b'"}, "'b'"},
+	{boxed(&Value{Kind: Scalar, Type: "Piece", Text: "98", Char: "'b'"}), "Piece('b')"},
 	{&Value{Kind: Scalar, Type: "complex128", Elems: []*Value{{Text: "1"}, {Text: "-2"}}}, "complex(1, -2)"},
 	{boxed(&Value{Kind: Scalar, Type: "complex64", Elems: []*Value{{Text: "1"}, {Text: "NaN"}}}), "complex64(complex(1, math.NaN()))"},
 	{tree("1", none, none), "&Tree{Key: 1}"},

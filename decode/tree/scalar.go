@@ -15,6 +15,9 @@ func scalar(v *Value, at spot) string {
 		return complexNumber(v, at)
 	}
 	s, isConst := number(v.Text)
+	if v.Char != "" {
+		s = v.Char
+	}
 	if !at.typed && (isConst || v.Type == "float64") {
 		return s
 	}

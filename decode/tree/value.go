@@ -17,6 +17,9 @@ type Value struct {
 	// Const is a constant expression for a scalar of an enumerated type, as the package under test
 	// writes it: Blue, fs.ModeDir. It does not cross the process boundary.
 	Const string `json:"-"`
+	// Char is the literal of a scalar that is shown as a character. It does not cross the process
+	// boundary either.
+	Char string `json:"-"`
 	// Elems are the fields of a Compound, zero ones included and named by Names; the elements of a
 	// Sequence; the entries of a Mapping as key, value, key, …; the pointee of an Address; the
 	// dynamic value of a Boxed; the two parts of a complex Scalar.
