@@ -22,7 +22,7 @@ func (h *hinter) nilOperands(fn *ssa.Function) {
 					continue
 				}
 				for _, pair := range [][2]ssa.Value{{x.X, x.Y}, {x.Y, x.X}} {
-					if k, ok := pair[1].(*ssa.Const); ok && k.IsNil() {
+					if isNil(pair[1]) && (refine.IsError(pair[0].Type()) || !beginsUnset(pair[0], map[ssa.Value]bool{})) {
 						o := operands{h: h, fn: fn, seen: map[ssa.Value]bool{}}
 						o.visit(pair[0])
 					}
@@ -30,6 +30,54 @@ func (h *hinter) nilOperands(fn *ssa.Function) {
 			}
 		}
 	}
+}
+
+// beginsUnset reports whether a value is that of a variable which is nil at first. Comparing it asks
+// whether the variable was set, as in a search for the best element, and not whether an input is nil.
+// With errors it asks whether what set it succeeded.
+func beginsUnset(v ssa.Value, seen map[ssa.Value]bool) bool {
+	if seen[v] {
+		return false
+	}
+	seen[v] = true
+	switch v := v.(type) {
+	case *ssa.Const:
+		return v.IsNil()
+	case *ssa.Phi:
+		for i, pred := range v.Block().Preds {
+			// What a loop sets the variable to is not its first value.
+			if !v.Block().Dominates(pred) && beginsUnset(v.Edges[i], seen) {
+				return true
+			}
+		}
+	case *ssa.ChangeType:
+		return beginsUnset(v.X, seen)
+	case *ssa.UnOp:
+		if v.Op == token.MUL {
+			return beginsUnset(v.X, seen)
+		}
+	case *ssa.FreeVar:
+		return slices.ContainsFunc(captured(v), func(b ssa.Value) bool { return beginsUnset(b, seen) })
+	case *ssa.Alloc:
+		return !isInitialized(v)
+	}
+	return false
+}
+
+// isInitialized reports whether a variable gets a value where it is declared.
+func isInitialized(v *ssa.Alloc) bool {
+	instrs := v.Block().Instrs
+	for _, in := range instrs[slices.Index(instrs, ssa.Instruction(v))+1:] {
+		if st, ok := in.(*ssa.Store); ok && st.Addr == v {
+			return true
+		}
+		for _, op := range in.Operands(nil) {
+			if *op == v {
+				return false
+			}
+		}
+	}
+	return false
 }
 
 // operands records what a value that is compared with nil may be.

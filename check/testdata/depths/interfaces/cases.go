@@ -2,6 +2,7 @@ package interfaces
 
 import (
 	"reflect"
+	"slices"
 
 	b "example.com/depths/brute"
 )
@@ -23,6 +24,7 @@ func Brute() []b.Case {
 		{Name: "Is", Pre: func(s, t Shape) bool { _, a := s.(*Rect); _, c := t.(Sq); return a && c }, Bad: func(s, t Shape) bool { r := s.(*Rect); return r.W == t.(Sq).S && r.H != 0 }, Opt: shapes},
 		{Name: "Behind", Pre: func(p *Shape) bool { return p == nil || (*p).Area() > 0 }, Bad: func(p *Shape) bool { return p != nil && (*p).Area() >= 4 }, Opt: shapes},
 		{Name: "BehindNil", Pre: func(p *Shape) bool { return p == nil || *p == nil || (*p).Area() == 1 }, Bad: func(p *Shape) bool { return p != nil && *p == nil }, Opt: func(e *b.Env) { shapes(e); e.NilI[b.T[Shape]()] = true }},
+		{Name: "Best", Pre: func(ss []Shape) bool { return true }, Bad: func(ss []Shape) bool { return slices.ContainsFunc(ss, func(s Shape) bool { return s.Area() >= 2 }) }, Opt: shapes, Max: 2},
 		{Name: "Row.Put", Pre: func(r *Row, x bool) bool { return true }, Bad: func(r *Row, x bool) bool { return len(*r) >= 2 }, Opt: func(e *b.Env) { e.NotNil[b.T[*Row]()], e.Empty[b.T[Row]()] = true, true }},
 		{Name: "Twice", Pre: func(p **Cell) bool { return p == nil || *p == nil || (*p).V > 0 }, Bad: func(p **Cell) bool { return p != nil && *p != nil && (*p).V >= 2 }},
 		{Name: "Named", Pre: func(p CellRef) bool { return p == nil || p.V > 0 }, Bad: func(p CellRef) bool { return p != nil && p.V >= 2 }},

@@ -224,6 +224,22 @@ func Behind(p *Shape) {}
 //rtest:ensures p == nil || *p != nil
 func BehindNil(p *Shape) {}
 
+// The variable is nil at first: whether it is nil still is no question about elements.
+//
+//rtest:ensures result < 2
+func Best(ss []Shape) int {
+	var best Shape
+	for _, s := range ss {
+		if best == nil || s.Area() > best.Area() {
+			best = s
+		}
+	}
+	if best == nil {
+		return 0
+	}
+	return best.Area()
+}
+
 // A Row is a slice with methods.
 type Row []bool
 
