@@ -286,6 +286,9 @@ func printHints(h refine.Hints) string {
 	if len(h.NilInputs) > 0 {
 		fmt.Fprintf(&b, "\thint nil inputs %v\n", h.NilInputs)
 	}
+	if len(h.NilParts) > 0 {
+		fmt.Fprintf(&b, "\thint nil parts %v\n", h.NilParts)
+	}
 	if h.NilSlices || h.Capacities {
 		fmt.Fprintf(&b, "\thint nil slices %t, cap %t\n", h.NilSlices, h.Capacities)
 	}
