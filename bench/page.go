@@ -31,6 +31,7 @@ var sections = []section{
 	{"schedules", made(options.concurrent, options.writeConcurrent)},
 	{"start", made(options.startUp, options.writeStarts)},
 	{"ordinary", made(options.ordinary, options.writeOrdinary)},
+	{"found", made(options.found, options.writeFound)},
 	{"tools", options.againstTools},
 }
 

@@ -100,24 +100,29 @@ func (o options) climb(s *step) error {
 // A watched measures the memory of a run of rtest, on Linux.
 type watched struct{ rtest, process int }
 
-// check is like options.check. It reads the high-water mark, so the interval between readings hardly
-// matters.
-func (w *watched) check(o options, p program, most int) (string, took, error) {
+// check is like options.check.
+func (w *watched) check(o options, p program, most int) (out string, t took, err error) {
+	w.during(func() { out, t, err = o.check(p, most) })
+	return out, t, err
+}
+
+// during reads the high-water marks while do runs, so the interval between readings hardly matters once processes live long.
+func (w *watched) during(do func()) {
 	stop := make(chan bool)
 	var done sync.WaitGroup
 	done.Go(func() {
-		for {
+		for wait := 5 * time.Millisecond; ; wait = min(wait+wait/20, 200*time.Millisecond) {
 			select {
 			case <-stop:
 				return
-			case <-time.After(5 * time.Millisecond):
+			case <-time.After(wait):
 				w.look(os.Getpid())
 			}
 		}
 	})
 	defer done.Wait()
 	defer close(stop)
-	return o.check(p, most)
+	do()
 }
 
 // look notes the memory of the processes below one.

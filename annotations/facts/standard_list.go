@@ -120,7 +120,7 @@ var standardTypes = map[string]string{
 	"net/http.Response":                  "via http.Response{StatusCode: 200, Status: \"200 OK\", Header: http.Header{}, Body: http.NoBody}, http.Response{StatusCode: 200, Status: \"200 OK\", Header: http.Header{\"Content-Type\": {\"application/json\"}}, Body: io.NopCloser(strings.NewReader(`{\"a\": 1}`)), ContentLength: 8}, http.Response{StatusCode: 302, Status: \"302 Found\", Header: http.Header{\"Location\": {\"/a\"}}, Body: http.NoBody}, http.Response{StatusCode: 404, Status: \"404 Not Found\", Header: http.Header{}, Body: io.NopCloser(strings.NewReader(\"a\")), ContentLength: 1}, http.Response{StatusCode: 503, Status: \"503 Service Unavailable\", Header: http.Header{\"Retry-After\": {\"1\"}}, Body: http.NoBody}",
 	"net/http.ResponseWriter":            "oneof *httptest.ResponseRecorder",
 	"net/http/httptest.ResponseRecorder": "via httptest.ResponseRecorder{HeaderMap: http.Header{}, Body: &bytes.Buffer{}, Code: 200}",
-	"net/netip.Addr":                     "via netip.Addr{}, netip.AddrFrom4, netip.IPv6Loopback, netip.MustParseAddr(\"10.0.0.1\"), netip.MustParseAddr(\"127.0.0.1\"), netip.MustParseAddr(\"::ffff:1.2.3.4\"), netip.MustParseAddr(\"fe80::1%eth0\"), netip.MustParseAddr(\"2001:db8::\"), netip.MustParseAddr(\"::\"), netip.MustParseAddr(\"::2\"), netip.MustParseAddr(\"169.254.1.1\"), netip.MustParseAddr(\"224.0.0.1\"), netip.MustParseAddr(\"239.1.1.1\"), netip.MustParseAddr(\"ff01::1\"), netip.MustParseAddr(\"ff02::1\"), netip.MustParseAddr(\"fc00::1\")",
+	"net/netip.Addr":                     "via netip.Addr{}, netip.IPv6Loopback, netip.MustParseAddr(\"10.0.0.0\"), netip.MustParseAddr(\"10.255.255.255\"), netip.MustParseAddr(\"127.0.0.1\"), netip.MustParseAddr(\"::ffff:1.2.3.4\"), netip.MustParseAddr(\"fe80::1%eth0\"), netip.MustParseAddr(\"2001:db8::\"), netip.MustParseAddr(\"::\"), netip.MustParseAddr(\"::2\"), netip.MustParseAddr(\"169.254.0.0\"), netip.MustParseAddr(\"169.254.255.255\"), netip.MustParseAddr(\"224.0.0.0\"), netip.MustParseAddr(\"239.255.255.255\"), netip.MustParseAddr(\"ff01:ffff:ffff:ffff:ffff:ffff:ffff:ffff\"), netip.MustParseAddr(\"ff01::\"), netip.MustParseAddr(\"ff02::1\"), netip.MustParseAddr(\"fc00::\"), netip.AddrFrom4",
 	"net/netip.AddrPort":                 "via netip.AddrPort{}, netip.AddrPortFrom",
 	"net/netip.Prefix":                   "via netip.Prefix{}, netip.PrefixFrom, netip.MustParsePrefix(\"10.0.0.0/8\"), netip.MustParsePrefix(\"10.1.2.3/16\"), netip.MustParsePrefix(\"2001:db8::/32\"), netip.MustParsePrefix(\"0.0.0.0/0\"), netip.MustParsePrefix(\"::/0\")",
 	"net/url.URL":                        "via url.URL{}, url.URL{Path: \"a\"}, url.URL{Path: \"/a/b\"}, url.URL{Scheme: \"http\", Host: \"a\"}, url.URL{Scheme: \"https\", Host: \"a:80\", Path: \"/a b\", RawPath: \"/a%20b\"}, url.URL{Scheme: \"http\", User: url.UserPassword(\"a\", \"b\"), Host: \"[::1]\", Path: \"/\"}, url.URL{Scheme: \"http\", Host: \"a\", Path: \"/\", RawQuery: \"a=b&a=%20\"}, url.URL{Path: \"/\", ForceQuery: true, Fragment: \"a\"}, url.URL{Scheme: \"mailto\", Opaque: \"a@b\"}, url.URL{Host: \"a\", Path: \"/../b\"}, url.Parse",
@@ -136,7 +136,7 @@ var standardTypes = map[string]string{
 	"text/scanner.Scanner":               `via (&scanner.Scanner{}).Init(strings.NewReader("")), (&scanner.Scanner{}).Init(strings.NewReader("a")), (&scanner.Scanner{}).Init(strings.NewReader("a = 1.5 // b\n\"c\"")), (&scanner.Scanner{}).Init(strings.NewReader("\"a"))`,
 	"text/tabwriter.Writer":              "via tabwriter.NewWriter(&bytes.Buffer{}, 0, 8, 1, ' ', 0)",
 	"text/template.Template":             `via template.New("a"), template.Must(template.New("a").Parse("")), template.Must(template.New("a").Parse("a")), template.Must(template.New("a").Parse("a{{.}}")), template.Must(template.New("a").Parse("{{range .}}{{.}},{{end}}"))`,
-	"time.Location":                      "via time.FixedZone(\"UTC\", 0), time.FixedZone(\"\", 19800), time.FixedZone",
+	"time.Location":                      "via time.FixedZone(\"UTC\", 0), time.FixedZone(\"\", 19800), time.Date(2024, time.March, 30, 12, 0, 0, 0, " + summerTime + ").Location(), time.Date(2024, time.March, 30, 12, 0, 0, 0, " + unruly + ").Location(), time.FixedZone",
 	"time.Time":                          "via time.Time{}, time.Date(1970, time.January, 1, 0, 0, 0, 0, time.UTC), time.Date(2024, time.February, 29, 12, 0, 0, 0, time.UTC), time.Date(2023, time.December, 31, 23, 59, 59, 999999999, time.UTC), time.Date(2021, time.January, 31, 0, 0, 0, 0, time.UTC), time.Date(9999, time.December, 31, 23, 59, 59, 0, time.UTC), time.Date(2020, time.March, 1, 1, 30, 0, 0, time.FixedZone(\"\", 19800)), time.Date(2024, time.March, 30, 12, 0, 0, 0, " + summerTime + "), Add, AddDate; depth 2",
 	"unicode.RangeTable":                 "values unicode.RangeTable{}, *unicode.ASCII_Hex_Digit, *unicode.White_Space, *unicode.Digit",
 }
@@ -167,9 +167,22 @@ var standardBounds = map[string]refine.Bounds{
 	"net/netip.AddrFrom4":  {Depth: -1, Ints: []value.Range{{Lo: 0, Hi: 1}, {Lo: 255, Hi: 255}}},
 }
 
-// summerTime is a location with daylight saving time from March to October. It is made from its
-// rule, so that it is the same on all machines. It is one expression, because the functions of
-// package time that return a location also return something else.
-const summerTime = "reflect.ValueOf(time.LoadLocationFromTZData).Call([]reflect.Value{reflect.ValueOf(\"CET\"), reflect.ValueOf([]byte(" +
+// summerTime is a location with daylight saving time from March to October. It and unruly are made from their rules, so that
+// they are the same on all machines. Both are one expression, because the functions of package time that return a location also
+// return something else.
+const summerTime = zoneOf + "(\"CET\"), reflect.ValueOf([]byte(" +
 	"\"TZif2\" + strings.Repeat(\"\\x00\", 39) + \"TZif2\" + strings.Repeat(\"\\x00\", 34) + " +
-	"\"\\x01\\x00\\x00\\x00\\x04\\x00\\x00\\x0e\\x10\\x00\\x00CET\\x00\\nCET-1CEST,M3.5.0,M10.5.0/3\\n\"))})[0].Interface().(*time.Location)"
+	"\"\\x01\\x00\\x00\\x00\\x04\\x00\\x00\\x0e\\x10\\x00\\x00CET\\x00\\nCET-1CEST,M3.5.0,M10.5.0/3\\n\"" + endOfZone
+
+// unruly is a location like Lord Howe Island whose clocks were changed three times and then no more: in 1895, from a time of its
+// own with seconds to full hours, in 1981, by half an hour, and in 2022, to daylight saving time for good.
+const unruly = zoneOf + "(\"Howe\"), reflect.ValueOf([]byte(" +
+	"\"TZif2\" + strings.Repeat(\"\\x00\", 39) + \"TZif2\" + strings.Repeat(\"\\x00\", 27) + \"\\x00\\x00\\x00\\x03\\x00\\x00\\x00\\x04\\x00\\x00\\x00\\x13\" + " +
+	"\"\\xff\\xff\\xff\\xff\\x73\\x16\\x77\\xdc\\x00\\x00\\x00\\x00\\x14\\xfe\\x66\\xe0\\x00\\x00\\x00\\x00\\x63\\x38\\x5c\\xf8\\x01\\x02\\x03\" + " +
+	"\"\\x00\\x00\\x95\\x24\\x00\\x00\\x00\\x00\\x8c\\xa0\\x00\\x04\\x00\\x00\\x93\\xa8\\x00\\x09\\x00\\x00\\x9a\\xb0\\x01\\x0f\" + " +
+	"\"LMT\\x00AEST\\x00+1030\\x00+11\\x00\\n\\n\"" + endOfZone
+
+const (
+	zoneOf    = "reflect.ValueOf(time.LoadLocationFromTZData).Call([]reflect.Value{reflect.ValueOf"
+	endOfZone = "))})[0].Interface().(*time.Location)"
+)

@@ -89,13 +89,17 @@ type LeftOut struct {
 	Package, Function string
 	Pos               token.Position
 	Why               string
+	// Signature says that the signature has changed, and that this is not accepted.
+	Signature bool
 }
 
 // Key names a difference in a file of accepted ones.
 func (d *Difference) Key() string { return d.Package + "." + d.Function + ": " + string(d.Kind) }
 
-// Differ reports whether there are differences: in behaviour, or functions that were removed.
-func (r *Report) Differ() bool { return len(r.Differences)+len(r.Removed) > 0 }
+// Differ reports whether there are differences: in behaviour, in signatures, or functions that were removed.
+func (r *Report) Differ() bool {
+	return len(r.Differences)+len(r.Removed) > 0 || slices.ContainsFunc(r.LeftOut, func(l LeftOut) bool { return l.Signature })
+}
 
 // Allow removes the differences whose keys are accepted. It returns the accepted keys of differences
 // that do not exist.
@@ -111,6 +115,11 @@ func (r *Report) Allow(accepted []string) (unused []string) {
 		used[k] = slices.Contains(accepted, k)
 		return used[k]
 	})
+	for i, l := range r.LeftOut {
+		k := l.Package + "." + l.Function + ": signature"
+		used[k] = l.Signature && slices.Contains(accepted, k)
+		r.LeftOut[i].Signature = l.Signature && !used[k]
+	}
 	return slices.DeleteFunc(slices.Clone(accepted), func(k string) bool { return used[k] })
 }
 

@@ -29,7 +29,11 @@ func (r *Report) Text(dir string) string {
 		fmt.Fprintf(&b, "added: %s\n", name)
 	}
 	for _, l := range r.LeftOut {
-		fmt.Fprintf(&b, "left out: %s.%s: %s\n", l.Package, l.Function, l.Why)
+		why := l.Why
+		if l.Signature {
+			why = "its signature has changed: " + why
+		}
+		fmt.Fprintf(&b, "left out: %s.%s: %s\n", l.Package, l.Function, why)
 	}
 	for _, l := range r.Partly {
 		fmt.Fprintf(&b, "in part: %s.%s: %s\n", l.Package, l.Function, l.Why)

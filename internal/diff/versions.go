@@ -105,7 +105,7 @@ func (c *comparison) loadFunctions(ctx context.Context) error {
 		}
 		both = append(both, found)
 	}
-	if why := unlikeSignatures(both[0], both[1]); why != "" {
+	if why, _ := unlikeSignatures(both[0], both[1]); why != "" {
 		return fmt.Errorf("%s and %s have different signatures: %s", c.Functions[0], c.Functions[1], why)
 	}
 	f, err := observe.NewPackage(v.Config, v.prog, pkg).Prepare(ctx, observe.Unjudged(v.prog, pkg, both))
@@ -176,8 +176,8 @@ func (c *comparison) pairPackage(ctx context.Context, old, now *version, before,
 			}
 			continue
 		}
-		if why := unlikeSignatures(was[i], n); why != "" {
-			c.report.LeftOut = append(c.report.LeftOut, LeftOut{after.Path, n.Name, n.Pos, why})
+		if why, signature := unlikeSignatures(was[i], n); why != "" {
+			c.report.LeftOut = append(c.report.LeftOut, LeftOut{Package: after.Path, Function: n.Name, Pos: n.Pos, Why: why, Signature: signature})
 			continue
 		}
 		olds, news = append(olds, was[i]), append(news, n)
@@ -231,14 +231,15 @@ func inTest(p *refine.Package, fn *types.Func) bool {
 	return strings.HasSuffix(p.Fset.Position(fn.Pos()).Filename, "_test.go")
 }
 
-// unlikeSignatures returns how the types of two contracts differ, by name and structure, or "".
-func unlikeSignatures(a, b *refine.Contract) string {
+// unlikeSignatures returns how the types of two contracts differ, by name and structure, or "". signature means that the
+// signatures differ, and not only what the types in them consist of.
+func unlikeSignatures(a, b *refine.Contract) (why string, signature bool) {
 	for _, part := range []struct {
 		what string
 		a, b []*refine.Variable
 	}{{"parameter", a.Inputs(), b.Inputs()}, {"result", a.Results, b.Results}} {
 		if len(part.a) != len(part.b) {
-			return fmt.Sprintf("%d and %d %ss", len(part.a), len(part.b), part.what)
+			return fmt.Sprintf("%d and %d %ss", len(part.a), len(part.b), part.what), true
 		}
 		for i := range part.a {
 			x, y := structure(part.a[i].Type), structure(part.b[i].Type)
@@ -247,12 +248,12 @@ func unlikeSignatures(a, b *refine.Contract) string {
 			}
 			s, t := types.TypeString(part.a[i].Type, nil), types.TypeString(part.b[i].Type, nil)
 			if s == t {
-				return fmt.Sprintf("the type of %s %d, %s, has another structure", part.what, i+1, s)
+				return fmt.Sprintf("the type of %s %d, %s, has another structure", part.what, i+1, s), false
 			}
-			return fmt.Sprintf("%s %d is %s and %s", part.what, i+1, s, t)
+			return fmt.Sprintf("%s %d is %s and %s", part.what, i+1, s, t), true
 		}
 	}
-	return ""
+	return "", false
 }
 
 // structure returns a type as text with the definitions of all named types that it reaches.

@@ -76,9 +76,9 @@ func (w *writeSearch) function(f *ssa.Function) *writeSet {
 func (w *writeSearch) instruction(out *writeSet, in ssa.Instruction) {
 	switch in := in.(type) {
 	case *ssa.Store:
-		out.write(in.Addr, in.Pos(), 0, false)
+		out.write(in.Addr, in.Pos(), false)
 	case *ssa.MapUpdate:
-		out.write(in.Map, in.Pos(), 0, false)
+		out.write(in.Map, in.Pos(), false)
 	case ssa.CallInstruction:
 		w.call(out, in)
 	}
@@ -88,7 +88,7 @@ func (w *writeSearch) call(out *writeSet, in ssa.CallInstruction) {
 	c := in.Common()
 	if b, ok := c.Value.(*ssa.Builtin); ok {
 		if slices.Contains([]string{"copy", "clear", "delete"}, b.Name()) || w.appends && b.Name() == "append" {
-			out.write(c.Args[0], in.Pos(), 0, false)
+			out.write(c.Args[0], in.Pos(), false)
 		}
 		return
 	}
@@ -97,7 +97,7 @@ func (w *writeSearch) call(out *writeSet, in ssa.CallInstruction) {
 		return
 	}
 	if isAtomicWrite(callee) {
-		out.write(c.Args[0], in.Pos(), 0, false)
+		out.write(c.Args[0], in.Pos(), false)
 		return
 	}
 	inner := w.function(callee)
@@ -106,13 +106,13 @@ func (w *writeSearch) call(out *writeSet, in ssa.CallInstruction) {
 	}
 	for i := range c.Args {
 		if inner.params[i] {
-			out.write(c.Args[i], in.Pos(), 0, false)
+			out.write(c.Args[i], in.Pos(), false)
 		}
 	}
 	if closure, ok := c.Value.(*ssa.MakeClosure); ok {
 		for i, v := range closure.Bindings {
 			if inner.captured[i] {
-				out.write(v, in.Pos(), 0, true)
+				out.write(v, in.Pos(), true)
 			}
 		}
 	}
@@ -129,26 +129,52 @@ func isAtomicWrite(f *ssa.Function) bool {
 	return !strings.HasPrefix(f.Name(), "Load")
 }
 
-// maxWriteDepth bounds how far the origin of an address is followed.
-const maxWriteDepth = 20
-
 // write records a write to memory that the address or reference v leads to. With loaded set, the
 // address was read from there, so for a local variable the write goes to what the variable refers
 // to.
-func (out *writeSet) write(v ssa.Value, at token.Pos, depth int, loaded bool) {
-	if depth > maxWriteDepth {
-		return
+func (out *writeSet) write(v ssa.Value, at token.Pos, loaded bool) {
+	o := origin{writeSet: out, at: at}
+	o.follow(v, loaded)
+}
+
+// An origin follows an address to where it comes from. seen are the values with several origins that it has come to: there may
+// be as many ways as loops and branches allow.
+type origin struct {
+	*writeSet
+	at   token.Pos
+	seen map[visit]bool
+}
+
+// A visit is a value that is followed as an address that was read from memory, or as one that was not.
+type visit struct {
+	value  ssa.Value
+	loaded bool
+}
+
+// first reports whether a value with several origins is met for the first time.
+func (o *origin) first(v ssa.Value, loaded bool) bool {
+	at := visit{v, loaded}
+	if o.seen[at] {
+		return false
 	}
-	again := func(v ssa.Value) { out.write(v, at, depth+1, loaded) }
+	if o.seen == nil {
+		o.seen = map[visit]bool{}
+	}
+	o.seen[at] = true
+	return true
+}
+
+func (o *origin) follow(v ssa.Value, loaded bool) {
+	again := func(v ssa.Value) { o.follow(v, loaded) }
 	switch v := v.(type) {
 	case *ssa.Global:
-		if obj, ok := v.Object().(*types.Var); ok && out.variable == nil {
-			out.variable, out.at = obj, at
+		if obj, ok := v.Object().(*types.Var); ok && o.variable == nil {
+			o.variable, o.writeSet.at = obj, o.at
 		}
 	case *ssa.Parameter:
-		out.params[slices.Index(v.Parent().Params, v)] = true
+		o.params[slices.Index(v.Parent().Params, v)] = true
 	case *ssa.FreeVar:
-		out.captured[slices.Index(v.Parent().FreeVars, v)] = true
+		o.captured[slices.Index(v.Parent().FreeVars, v)] = true
 	case *ssa.FieldAddr:
 		again(v.X)
 	case *ssa.IndexAddr:
@@ -167,15 +193,21 @@ func (out *writeSet) write(v ssa.Value, at token.Pos, depth int, loaded bool) {
 		again(v.X)
 	case *ssa.UnOp:
 		if v.Op == token.MUL {
-			out.write(v.X, at, depth+1, true)
+			o.follow(v.X, true)
 		}
 	case *ssa.Alloc:
+		if !o.first(v, loaded) {
+			return
+		}
 		for _, in := range *v.Referrers() {
 			if st, ok := in.(*ssa.Store); ok && loaded && st.Addr == v {
-				out.write(st.Val, at, depth+1, false)
+				o.follow(st.Val, false)
 			}
 		}
 	case *ssa.Phi:
+		if !o.first(v, loaded) {
+			return
+		}
 		for _, e := range v.Edges {
 			again(e)
 		}

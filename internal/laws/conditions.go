@@ -30,10 +30,11 @@ type condition struct {
 	holds []bool
 	count int
 	// known holds the equations that follow from the condition and the first used of the conditional
-	// laws. replaced holds the terms that variables are equal to under the condition, in the order of
+	// laws, facts the predicates that have one value then. replaced holds the terms that variables are equal to under the condition, in the order of
 	// substitution.
 	known    *terms.System
 	used     int
+	facts    []fact
 	replaced []*terms.Substitution
 	// closure is the congruence of the equations, or nil before its first use.
 	closure *terms.Closure
@@ -185,14 +186,15 @@ func apart(l, r, condition *terms.Term) bool {
 // follows from known. It returns nil if this is not a new law.
 func (c *conditions) confirm(ctx context.Context, a candidate) (*law, error) {
 	c.learn(a.condition)
-	if a.known.Follows(c.replace(a.condition, a.left), c.replace(a.condition, a.right)) {
-		return nil, nil
+	left, right := c.replace(a.condition, a.left), c.replace(a.condition, a.right)
+	if single := len(a.replaced) > 0 && len(left.Vars())+len(right.Vars()) == 0; single || a.known.Follows(left, right) {
+		return nil, nil // A law about a single value says no more than that the condition holds for no other.
 	}
-	none, right := a.right.Symbol == terms.Undefined, a.right
+	none, other := a.right.Symbol == terms.Undefined, a.right
 	if none {
-		right = a.left
+		other = a.left
 	}
-	out, err := c.compare(ctx, a.left, right, a.condition, 0)
+	out, err := c.compare(ctx, a.left, other, a.condition, 0)
 	if err != nil || out.Differ > 0 || out.Tried == 0 || out.Tried < conditionHolds && !out.Whole || none != (out.Undefined == out.Tried) {
 		return nil, err
 	}
@@ -222,7 +224,13 @@ func (c *conditions) congruent(l *law) bool {
 		return true
 	}
 	d.closure.Join(l.left, l.right)
+	d.closure.Assume(c.open(d, l.left), c.open(d, l.right))
 	return false
+}
+
+// open makes the variables free that a condition does not have: what holds under it does for all their values.
+func (c *conditions) open(cond *condition, t *terms.Term) *terms.Term {
+	return c.Free(t, c.replace(cond, cond.term).Vars())
 }
 
 // truth returns the value of the condition's term if the condition holds.
@@ -250,21 +258,50 @@ func (c *conditions) contraposed(l *law) *law {
 // by all samples that satisfy this one.
 func (c *conditions) learn(cond *condition) {
 	if cond.known == nil {
-		cond.known, cond.used = c.system.Copy(), 0
+		cond.known, cond.used, cond.facts = c.system.Copy(), 0, nil
 		if c.truths.equal[cond.term.Symbol] && !cond.negated && c.equate(cond, cond.term.Args[0], cond.term.Args[1]) {
 			return
 		}
 		cond.known.Add(c.replace(cond, cond.term), c.truth(cond))
 	}
 	for ; cond.used < len(c.laws); cond.used++ {
-		l := c.laws[cond.used]
+		l, old := c.laws[cond.used], len(cond.facts)
 		for sub := range c.renamings(l.condition.term, l.left, l.right) {
-			if c.implied(cond, c.Substitute(l.condition.term, sub), l.condition.negated) &&
-				c.equate(cond, c.Substitute(l.left, sub), c.Substitute(l.right, sub)) {
+			if !c.implied(cond, c.Substitute(l.condition.term, sub), l.condition.negated) {
+				continue
+			}
+			left, right := c.Substitute(l.left, sub), c.Substitute(l.right, sub)
+			if right == c.yes || right == c.no {
+				cond.facts = append(cond.facts, fact{left, right == c.no})
+			}
+			if c.equate(cond, left, right) {
+				return
+			}
+		}
+		for i, f := range cond.facts {
+			laws := c.laws[:cond.used+1]
+			if i < old {
+				laws = laws[cond.used:]
+			}
+			if slices.ContainsFunc(laws, func(l *law) bool { return c.chain(cond, f, l) }) {
 				return
 			}
 		}
 	}
+}
+
+// A fact says that a predicate is true where a condition holds, or false if negated.
+type fact struct {
+	term    *terms.Term
+	negated bool
+}
+
+// chain makes the sides of l equal where a condition holds, if f says that l's condition is satisfied then, of some terms:
+// x.Empty() ==> x.Equal(x.Rest()) chains with x.Equal(y) ==> x.Size() == y.Size(). It returns true as equate does.
+func (c *conditions) chain(cond *condition, f fact, l *law) bool {
+	sub := &terms.Substitution{}
+	return f.negated == l.condition.negated && terms.Match(c.Free(l.condition.term, nil), f.term, sub) &&
+		c.equate(cond, c.Substitute(c.Free(l.left, nil), sub), c.Substitute(c.Free(l.right, nil), sub))
 }
 
 // equate makes two terms equal where a condition holds. A variable that is equal to a term
@@ -276,6 +313,7 @@ func (c *conditions) equate(cond *condition, l, r *terms.Term) bool {
 	}
 	if l.Symbol != terms.Variable || slices.Contains(r.Vars(), l.Slot) || r.Symbol == terms.Undefined {
 		cond.known.Add(l, r)
+		cond.known.Add(c.open(cond, l), c.open(cond, r))
 		return false
 	}
 	sub := &terms.Substitution{}

@@ -49,6 +49,13 @@ func Exit(n int) int {
 
 func Send(c chan int) int { return cap(c) }
 
+type Timer struct {
+	C chan int
+	n int
+}
+
+func (t *Timer) Stop() int { return t.n }
+
 func Apply(f func([]int) int) int { return f(nil) }
 
 func Now(n int) int64 { return time.Now().UnixNano() }
@@ -71,7 +78,7 @@ func (h *Hidden) N() int { return h.n }
 		got[o.Name] = o.Why
 	}
 	for name, why := range map[string]string{
-		"Spin": "it does not return", "Exit": "os.Exit", "Send": "it has a channel", "Apply": "functions cannot be told apart",
+		"Spin": "it does not return", "Exit": "os.Exit", "Send": "it has a channel", "Timer.Stop": "its type Timer has a channel", "Apply": "functions cannot be told apart",
 		"Now": "it is not pure", "Read": "os.ReadFile",
 	} {
 		if !strings.Contains(got[name], why) {

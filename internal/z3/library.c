@@ -3,7 +3,19 @@
 #include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 #include "library.h"
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
+
+#ifdef __GLIBC__
+// Go calls Z3 from one thread after another. Each would get an arena of its own, and keep what Z3 has freed in it. The limit
+// counts only before there are more.
+__attribute__((constructor)) static void few_arenas(void) {
+	if (!getenv("MALLOC_ARENA_MAX")) mallopt(M_ARENA_MAX, (int)sysconf(_SC_NPROCESSORS_ONLN));
+}
+#endif
 
 static void say(char *message, int32_t size, const char *text) {
 	snprintf(message, size, "%s", text ? text : "no reason given");

@@ -290,8 +290,13 @@ func (s *Signature) unfit(t types.Type) string {
 			if o.Pkg() != nil && o.Pkg() != s.Home && !o.Exported() {
 				why = "its type " + o.Name() + " is not exported"
 			}
-			if _, ok := t.Underlying().(*types.Signature); ok {
-				walk(t.Underlying())
+			switch u := t.Underlying().(type) {
+			case *types.Signature:
+				walk(u)
+			case *types.Struct:
+				if hasChannel(u) {
+					why = "its type " + o.Name() + " has a channel"
+				}
 			}
 			for a := range t.TypeArgs().Types() {
 				walk(a)
@@ -313,4 +318,20 @@ func (s *Signature) unfit(t types.Type) string {
 	}
 	walk(t)
 	return why
+}
+
+// hasChannel reports whether a value of a struct type has a channel among its parts. A copy of it shares the channel, and
+// with it what is at the other end, as the timer of a *time.Timer.
+func hasChannel(s *types.Struct) bool {
+	for f := range s.Fields() {
+		switch t := f.Type().Underlying().(type) {
+		case *types.Chan:
+			return true
+		case *types.Struct:
+			if hasChannel(t) {
+				return true
+			}
+		}
+	}
+	return false
 }

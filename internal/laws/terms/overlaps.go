@@ -106,14 +106,16 @@ func (b *Bank) number(t *Term, sub *Substitution) {
 
 // Generalize makes the variables of an equation free and renames them by order of occurrence.
 func (b *Bank) Generalize(l, r *Term) (*Term, *Term) {
-	return b.canonical(b.freed(l), b.freed(r))
+	return b.canonical(b.Free(l, nil), b.Free(r, nil))
 }
 
-// freed makes the variables of t free.
-func (b *Bank) freed(t *Term) *Term {
+// Free makes the variables of t free, except those of the list.
+func (b *Bank) Free(t *Term, except []int) *Term {
 	sub := &Substitution{}
 	for _, v := range t.vars {
-		sub.Set(v, b.Var(v+Pattern, sortOf(t, v)))
+		if v < Pattern && !slices.Contains(except, v) {
+			sub.Set(v, b.Var(v+Pattern, sortOf(t, v)))
+		}
 	}
 	return b.Substitute(t, sub)
 }

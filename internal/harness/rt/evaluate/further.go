@@ -7,8 +7,8 @@ import (
 	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
 )
 
-// grownCalls is how often a target is called for further values. grownValues is how many of its
-// results are used.
+// grownCalls is how often a target is called for further values, with small arguments and again with further ones.
+// grownValues is how many of its results are used each time.
 const (
 	grownCalls  = 240
 	grownValues = 60
@@ -45,22 +45,40 @@ func (u *Universe) addFurther(sort int, ids []uint32) {
 	}
 }
 
-// grow adds the results of a call to the further values of its type.
+// grow adds results of a call to the further values of its type: first those of the smallest arguments, which are the listed
+// ones and differ most, then those of further values, of which half are odd texts and the like.
 func (u *Universe) grow(c *call) {
 	from, to, ok := u.sorts(c)
 	if !ok {
 		return
 	}
-	var grown []uint32
+	first, sizes := make([][]int, len(from)), make([]int, len(from))
+	for i, sort := range from {
+		first[i], sizes[i] = u.firstValues(sort, len(from)), len(u.values[sort])
+	}
 	args := make([]uint32, len(from))
-	u.drawFurther(from, grownCalls, func(at []int) bool {
-		for i, n := range at {
-			args[i] = u.further[from[i]][n]
-		}
+	var grown []uint32
+	add := func(most int) bool {
 		if id := u.apply(c, args); id != undefined && !slices.Contains(u.further[to], id) && !slices.Contains(grown, id) {
 			grown = append(grown, id)
 		}
-		return len(grown) < grownValues
+		return len(grown) < most
+	}
+	assignments(sizes, grownCalls, func(at []int) bool {
+		for i, n := range at {
+			args[i] = u.values[from[i]][n]
+		}
+		return add(grownValues)
+	})
+	state, most := uint64(grownCalls), len(grown)+grownValues
+	u.drawFurther(from, grownCalls, func(at []int) bool {
+		for i, n := range at {
+			if state += stride; mix(state)%2 == 0 {
+				n = first[i][mix(state)/2%uint64(len(first[i]))]
+			}
+			args[i] = u.further[from[i]][n]
+		}
+		return add(most)
 	})
 	u.addFurther(to, grown)
 }
