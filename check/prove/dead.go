@@ -5,6 +5,7 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
+	"slices"
 
 	"github.com/rtest-dev/rtest/encode"
 	"golang.org/x/tools/go/ssa"
@@ -142,12 +143,7 @@ func depends(v ssa.Value, seen map[ssa.Value]bool) bool {
 	if !ok {
 		return false
 	}
-	for _, o := range in.Operands(nil) {
-		if *o != nil && depends(*o, seen) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(in.Operands(nil), func(o *ssa.Value) bool { return *o != nil && depends(*o, seen) })
 }
 
 // ofBuild reports whether the size of a type depends on the build.

@@ -2,6 +2,7 @@ package solve
 
 import (
 	"math"
+	"slices"
 
 	"github.com/rtest-dev/rtest/internal/smt"
 )
@@ -29,12 +30,7 @@ func (w *walk) refuted(i, a int) bool {
 }
 
 func (w *walk) taken(steps []step) bool {
-	for _, s := range steps {
-		if w.chosen[s.variable] != s.alternative {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(steps, func(s step) bool { return w.chosen[s.variable] != s.alternative })
 }
 
 // learn stores the conflict that explains the last check, which answered Unsat.
