@@ -22,7 +22,6 @@ type conflict struct {
 func (w *walk) refuted(i, a int) bool {
 	for _, c := range w.conflicts[step{i, a}] {
 		if c.least <= w.size && w.size <= c.most && w.taken(c.others) {
-			w.stats.Recalled++
 			return true
 		}
 	}

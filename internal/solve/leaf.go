@@ -111,7 +111,6 @@ func (l *leaf) set(w *walk, j int, rank uint64) bool {
 	l.currentRanks[j] = rank
 	w.vals[i] = w.encoding.vars[i].dom.value(rank)
 	l.fuel--
-	w.stats.Evaluated++
 	for _, i := range l.nodes[1+j] {
 		l.eval(w, i)
 	}

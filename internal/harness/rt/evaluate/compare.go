@@ -285,7 +285,7 @@ func (u *Universe) try(t wire.Trial) wire.Tried {
 			}
 		}
 		if u.again(c, memory.Copies(given)) != first {
-			out.Unsteady, out.First = true, append([]int{}, at...)
+			out.Unsteady = true
 		}
 		out.Roomy = !out.Unsteady && u.again(c, memory.RoomyCopies(given)) != first
 		out.Zoned = !out.Unsteady && u.elsewhere(c, memory.Copies(given)) != first
