@@ -86,7 +86,7 @@ func meant(b *ssa.BasicBlock) bool {
 	case *ssa.Panic:
 		return true
 	case *ssa.Return:
-		if final(b) {
+		if isLastReturn(b) {
 			return true
 		}
 		for _, x := range last.Results {
@@ -107,8 +107,8 @@ func meant(b *ssa.BasicBlock) bool {
 	return false
 }
 
-// final reports whether a block holds only the last return of its function.
-func final(b *ssa.BasicBlock) bool {
+// isLastReturn reports whether no return of the function stands behind the end of the block.
+func isLastReturn(b *ssa.BasicBlock) bool {
 	at := b.Instrs[len(b.Instrs)-1].Pos()
 	for _, o := range b.Parent().Blocks {
 		for _, in := range o.Instrs {

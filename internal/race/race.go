@@ -29,7 +29,7 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// DefaultLimits are the documented ones.
+// DefaultLimits returns the documented ones.
 func DefaultLimits() concurrent.Limits {
 	return concurrent.Limits{Prefix: 2, States: 12, Preemptions: 2, Random: 5, Schedules: 1_000_000, CaseSchedules: 100_000}
 }

@@ -215,7 +215,7 @@ func importable(pkg *refine.Package, p *types.Package) bool {
 	return slices.Contains(pkg.Types.Imports(), p)
 }
 
-// qualifier is how a generated file names a package.
+// qualifier returns how a generated file names a package.
 func qualifier(path, name string) string {
 	return "rtestgOf_" + strings.Map(func(r rune) rune {
 		if r < 0x80 && (r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z') {

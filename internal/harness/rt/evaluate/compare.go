@@ -203,7 +203,7 @@ func distinct(do func([]int) bool) func([]int) bool {
 	}
 }
 
-// combinations is how many combinations of indices below sizes there are, or a great number.
+// combinations returns how many combinations of indices below sizes there are, or a great number.
 func combinations(sizes []int) int64 {
 	total, most := int64(1), int64(1)<<40
 	for _, n := range sizes {
