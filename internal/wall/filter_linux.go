@@ -50,9 +50,9 @@ type rule struct {
 	follow bool
 }
 
-func path(at int) []filePlace       { return []filePlace{{none, at}} }
-func relative(at int) []filePlace   { return []filePlace{{at, at + 1}} }
-func descriptor() []filePlace       { return []filePlace{{0, none}} }
+func path(at int) []filePlace     { return []filePlace{{none, at}} }
+func relative(at int) []filePlace { return []filePlace{{at, at + 1}} }
+func descriptor() []filePlace     { return []filePlace{{0, none}} }
 
 // rules returns the rules for the system calls of all architectures.
 func rules() []rule {
