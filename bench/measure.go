@@ -156,7 +156,7 @@ func (o options) check(p program, most int) (string, took, error) {
 	return timed(o.rtest, o.arguments(p, most)...)
 }
 
-// arguments are those of a run with at most so many inputs, 0 for all.
+// arguments returns those of a run with at most so many inputs, 0 for all.
 func (options) arguments(p program, most int, more ...string) []string {
 	args := []string{"-v", "-count=1", "-save=false", "-beyond", "0", "-prove=false", "-time", "0",
 		"-inputs", strconv.Itoa(most), "-depth", strconv.Itoa(p.depth), "-run", "^" + p.function + "$"}

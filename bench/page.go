@@ -83,7 +83,7 @@ func (o options) page() error {
 	})
 }
 
-// head is what the page begins with.
+// head returns what the page begins with.
 func head() string {
 	return fmt.Sprintf(`# Benchmarks
 
@@ -112,7 +112,7 @@ func (o options) selected() (list []program) {
 	return list
 }
 
-// againstHand is the section that compares rtest with the enumerators.
+// againstHand returns the section that compares rtest with the enumerators.
 func (o options) againstHand() (string, error) {
 	if len(o.selected()) == 0 {
 		return "", nil
@@ -151,7 +151,7 @@ processor time that both took, on all cores together, which other programs on th
 	return b.String(), nil
 }
 
-// againstTools is the section that compares rtest with other tools.
+// againstTools returns the section that compares rtest with other tools.
 func (o options) againstTools() (string, error) {
 	if len(o.selected()) == 0 {
 		return "", nil

@@ -37,7 +37,7 @@ type profile struct {
 	stages []float64
 }
 
-// whereTimeGoes is the section with the profiles.
+// whereTimeGoes returns the section with the profiles.
 func (o options) whereTimeGoes() (string, error) {
 	if len(o.selected()) == 0 {
 		return "", nil

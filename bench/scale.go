@@ -147,7 +147,7 @@ func (w *watched) look(pid int) {
 	}
 }
 
-// highWater is the greatest resident memory of a process, in MiB.
+// highWater returns the greatest resident memory of a process, in MiB.
 func highWater(pid int) int {
 	text, _ := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
 	for line := range strings.Lines(string(text)) {

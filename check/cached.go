@@ -192,12 +192,7 @@ func (e *entry) isComplete(path string, c *config.Config) bool {
 	if e == nil || e.outdated || e.Functions == nil && !e.Absent {
 		return false
 	}
-	for _, f := range e.Functions {
-		if !e.has(f) && c.Selects(path, f.Name) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(e.Functions, func(f *keptFunction) bool { return !e.has(f) && c.Selects(path, f.Name) })
 }
 
 // has reports whether a function has a result that this run can use.

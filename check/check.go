@@ -187,7 +187,7 @@ func (r *run) functions(ctx context.Context, end *event.PackageEnd) bool {
 	return interrupted.Err() != nil || r.Built.SendWarnings(r.Yield, ends)
 }
 
-// later is 0 for functions that are tested before the others, else 1.
+// later returns 0 for functions that are tested before the others, else 1.
 func (r *run) later(p *prepare.Plan) int {
 	if r.First.Then(r.Pkg.Path, p.Contract.Name) {
 		return 0

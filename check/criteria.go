@@ -45,7 +45,7 @@ var criteria = []struct {
 	ByFlow:     {"flow", build.WatchFlows, (*chooser).flows},
 }
 
-// Criteria are the names of the ways to choose inputs.
+// Criteria returns the names of the ways to choose inputs.
 func Criteria() []string {
 	var names []string
 	for _, c := range criteria {

@@ -73,7 +73,7 @@ func (h *hunt) pose(ctx context.Context) error {
 	return nil
 }
 
-// budget is how many inputs a mutant is run with.
+// budget returns how many inputs a mutant is run with.
 func (h *hunt) budget() int64 {
 	if limit := h.s.Limits.Inputs; limit > 0 {
 		return min(limit, mutantInputs)

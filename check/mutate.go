@@ -99,7 +99,7 @@ type mutation struct {
 	alive map[int]bool
 }
 
-// of are the mutants of a function that nothing has killed.
+// of returns the mutants of a function that nothing has killed.
 func (m *mutation) of(s *loop.Subject) []int {
 	return slices.DeleteFunc(slices.Clone(m.binary.MutantsOf(s.Index)), func(n int) bool { return !m.alive[n] })
 }
@@ -184,7 +184,7 @@ func (m *mutation) settle(n int, x Mutant) {
 	*old = x
 }
 
-// concerned are the mutants to which a function comes that was tried.
+// concerned returns the mutants to which a function comes that was tried.
 func (m *mutation) concerned() (list []Mutant) {
 	for _, x := range m.all {
 		if x.Of != "" {
@@ -194,7 +194,7 @@ func (m *mutation) concerned() (list []Mutant) {
 	return list
 }
 
-// callOf is the call with an input as Go source.
+// callOf returns the call with an input as Go source.
 func callOf(ctx context.Context, c *chooser, s *loop.Subject, run engine.Runner, stream []int64) (string, error) {
 	r, err := run.Report(ctx, s.Index, stream)
 	if err != nil {

@@ -63,7 +63,7 @@ func (c *chooser) paths(ctx context.Context, s *loop.Subject, run engine.Runner,
 	return k.finish(ctx, out)
 }
 
-// shortPlace is an expression with its place.
+// shortPlace returns an expression with its place.
 func shortPlace(p watch.Place) string {
 	text := strings.Join(strings.Fields(p.Text), " ")
 	if r := []rune(text); len(r) > mostText {

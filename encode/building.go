@@ -59,6 +59,7 @@ func newBuilder(m *lift.Machine, b *Building, most int) *builder {
 	return &builder{Machine: m, building: b, most: most, makers: map[*place.Construction][]lift.Maker{}, work: workOfCalls}
 }
 
+// Construction returns the calls that build a value of the shape, with fewer steps if the budget has no room for all.
 func (b *builder) Construction(s *value.Calls, depth int, within *place.Construction) *place.Construction {
 	c := b.building.Of(s, depth, within)
 	if c == nil {

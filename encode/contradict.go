@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"go/constant"
 	"go/token"
-	"go/types"
 	"math"
 	"slices"
 	"strings"
@@ -194,17 +193,12 @@ func (a *abstraction) equal(x, y refine.Expr, scalar bool) term.Term {
 	if scalar {
 		return a.b.Eq(a.scalar(x), a.scalar(y))
 	}
-	if isText(x.Type()) && isText(y.Type()) {
+	if refine.IsString(x.Type()) && refine.IsString(y.Type()) {
 		return a.b.And(a.b.Eq(a.text(x), a.text(y)), a.b.Eq(a.length(x), a.length(y)))
 	}
 	keys := []string{a.key(x), a.key(y)}
 	slices.Sort(keys)
 	return a.free(strings.Join(keys, " == "), form.Bool)
-}
-
-func isText(t types.Type) bool {
-	b, ok := t.Underlying().(*types.Basic)
-	return ok && b.Info()&types.IsString != 0
 }
 
 // text returns the number that stands for a string.

@@ -1,6 +1,9 @@
 package refine
 
-import "go/types"
+import (
+	"go/types"
+	"slices"
+)
 
 // ReadsAny reports whether any field must be assumed to be read.
 func (h *Hints) ReadsAny() bool { return h.ReadsAllFields || h.ReadFields == nil }
@@ -15,12 +18,7 @@ func (h *Hints) HasField(fields map[*types.Var]bool, t types.Type, u *types.Stru
 	if _, unnamed := types.Unalias(t).(*types.Struct); !unnamed {
 		return false
 	}
-	for _, o := range h.Unnamed {
-		if types.Identical(o, u) && fields[o.Field(i).Origin()] {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(h.Unnamed, func(o *types.Struct) bool { return types.Identical(o, u) && fields[o.Field(i).Origin()] })
 }
 
 // ForValues returns the hints of, with the hints of h about texts and numbers.

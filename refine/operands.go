@@ -8,6 +8,7 @@ import (
 	"go/parser"
 	"go/token"
 	"go/types"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -191,12 +192,7 @@ func isConstBuiltin(e *Builtin) bool {
 		_, array := t.(*types.Array)
 		return array || IsGoConst(e.Args[0])
 	case "min", "max", "complex", "real", "imag":
-		for _, a := range e.Args {
-			if !IsGoConst(a) {
-				return false
-			}
-		}
-		return true
+		return !slices.ContainsFunc(e.Args, func(a Expr) bool { return !IsGoConst(a) })
 	}
 	return false
 }

@@ -37,6 +37,12 @@ func IsError(t types.Type) bool {
 	return types.Identical(t, types.Universe.Lookup("error").Type())
 }
 
+// IsPointer reports whether t is a pointer type that has no name.
+func IsPointer(t types.Type) bool {
+	_, ok := types.Unalias(t).(*types.Pointer)
+	return ok
+}
+
 // IsFunc reports whether values of type t are functions.
 func IsFunc(t types.Type) bool {
 	_, ok := t.Underlying().(*types.Signature)

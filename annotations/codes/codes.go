@@ -146,7 +146,7 @@ func directiveCodes() []syntax.CodeDoc {
 	}
 }
 
-// doubling is a chain of defs, each of which mentions the one before it twice.
+// doubling returns a chain of defs, each of which mentions the one before it twice.
 func doubling() string {
 	var b strings.Builder
 	b.WriteString("//rtest:def d0(x int) bool = x > 0\n")

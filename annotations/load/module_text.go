@@ -34,7 +34,7 @@ func (g *Graph) ModuleText(visit func(name string, text []byte)) {
 	}
 }
 
-// moduleHash is a hash of ModuleText.
+// moduleHash returns a hash of ModuleText.
 func (g *Graph) moduleHash() []byte {
 	if g.textHash == nil {
 		h := sha256.New()

@@ -101,12 +101,7 @@ func (u *Unit) Prefetch() {
 }
 
 func (u *Unit) imported(name string) bool {
-	for _, f := range u.Node.Files {
-		if u.ImportedAs(f, name) != nil {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(u.Node.Files, func(f *ast.File) bool { return u.ImportedAs(f, name) != nil })
 }
 
 // Qualifiers returns the names in text that are followed by a dot.

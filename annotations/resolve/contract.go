@@ -269,7 +269,7 @@ func (b *builder) directive(d *syntax.Directive) {
 		b.reportTwice(d, syntax.Ident{})
 		b.c.Skip, b.c.Skipped = body.Reason, true
 	case *syntax.Shared:
-		b.shared(d, body)
+		b.shared(body)
 	case *syntax.Values:
 		b.values(d, body)
 	case *syntax.Depth, *syntax.Ints, *syntax.Chars, *syntax.Inputs, *syntax.Timeout:

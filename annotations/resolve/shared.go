@@ -10,7 +10,7 @@ import (
 )
 
 // shared adds the inputs that a directive lets be the same memory.
-func (b *builder) shared(d *syntax.Directive, body *syntax.Shared) {
+func (b *builder) shared(body *syntax.Shared) {
 	var group refine.SharedInputs
 	var first *refine.Variable
 	for _, id := range body.Params {

@@ -2,6 +2,7 @@ package typing
 
 import (
 	"go/types"
+	"slices"
 	"strconv"
 
 	"github.com/rtest-dev/rtest/annotations/advise"
@@ -110,12 +111,7 @@ func (t *Typer) fresh(name string) string {
 		if t.boundNames[n] > 0 {
 			return true
 		}
-		for _, v := range t.Variables.Inputs {
-			if v.Name == n {
-				return true
-			}
-		}
-		return false
+		return slices.ContainsFunc(t.Variables.Inputs, func(v *refine.Variable) bool { return v.Name == n })
 	}
 	if !used(name) {
 		return name

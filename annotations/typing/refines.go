@@ -9,12 +9,9 @@ import (
 
 // refinesAnything reports whether some part of a function type is refined.
 func (t *Typer) refinesAnything(sc *names.Scope, f *syntax.RefFunc) bool {
-	for _, p := range append(f.Params[:len(f.Params):len(f.Params)], f.Results...) {
-		if t.refines(sc, p.Type) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(append(f.Params[:len(f.Params):len(f.Params)], f.Results...), func(p syntax.Param) bool {
+		return t.refines(sc, p.Type)
+	})
 }
 
 // refines reports whether r has a condition beyond its Go type.

@@ -17,5 +17,5 @@ var Programs = map[string]func(depth int) (int, error){
 	"marks.Average":   Marks,
 }
 
-// failure is the error for an input that fails.
+// failure returns the error for an input that fails.
 func failure(input ...any) error { return fmt.Errorf("%v fails", input) }

@@ -43,12 +43,7 @@ func (g *Sampler) decidedLate() bool {
 	if g.target.Built {
 		return true
 	}
-	for _, f := range g.Questions {
-		if f.Problem != nil && len(f.Problem.Opaque) > 0 {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(g.Questions, func(f *Question) bool { return f.Problem != nil && len(f.Problem.Opaque) > 0 })
 }
 
 // redraw draws from each question that may have more answers an equal part of what is left.

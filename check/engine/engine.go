@@ -171,10 +171,10 @@ type Effort struct {
 	Solver uint32
 }
 
-// Thorough is the effort for questions that a verdict depends on.
+// Thorough returns the effort for questions that a verdict depends on.
 func Thorough() Effort { return Effort{Solver: solverLimit} }
 
-// Brief is the effort for questions that only add to a verdict.
+// Brief returns the effort for questions that only add to a verdict.
 func Brief() Effort { return Effort{Search: 10_000_000, Solver: solverLimit / 10} }
 
 // Inhabited answers whether a form has a solution after the first skip ones.

@@ -32,7 +32,7 @@ type Proof struct {
 	Dead []token.Position `json:"-"`
 }
 
-// Living are those of some lines that inputs may reach, as far as is known.
+// Living returns those of the lines that inputs may reach, as far as is known.
 func (p *Proof) Living(lines []Lines) []Lines {
 	return slices.DeleteFunc(lines, func(l Lines) bool { return slices.ContainsFunc(p.Dead, l.Holds) })
 }
@@ -82,7 +82,7 @@ const (
 	ByPrecondition = "precondition"
 )
 
-// Text is the claim about a function whose bounds have a depth, empty for none.
+// Text returns the claim about a function whose bounds have a depth, empty for none.
 func (p *Proof) Text(depth int) string {
 	switch p.Proved {
 	case ForAll:

@@ -2,6 +2,7 @@ package event
 
 import (
 	"go/token"
+	"slices"
 	"strings"
 	"time"
 
@@ -166,12 +167,7 @@ func (r *Result) emptyClass() bool {
 	if r.Verdict == Skipped {
 		return false
 	}
-	for _, c := range r.Classes {
-		if c.Empty() {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(r.Classes, func(c Class) bool { return c.Empty() })
 }
 
 // A Class is a classify directive. Count is the number of inputs within the bounds that are in

@@ -82,7 +82,7 @@ func (g *Guide) Learn(t harness.Tally) {
 	}
 }
 
-// Streams are those of the seeds, the longest first: they came farthest.
+// Streams returns those of the seeds, the longest first: they came farthest.
 func (g *Guide) Streams() (list [][]int64) {
 	if g == nil {
 		return nil

@@ -85,7 +85,7 @@ func (r *lister) list(ctx context.Context, l *Listing) {
 	var listed []*refine.Contract
 	for _, c := range r.Contracts {
 		if r.Selects(r.Pkg.Path, c.Name) {
-			l.Contracts = append(l.Contracts, r.listed(ctx, c))
+			l.Contracts = append(l.Contracts, r.listed(c))
 			listed = append(listed, c)
 		}
 	}
@@ -210,7 +210,7 @@ func preconditionsOf(ctx context.Context, p *prepare.Plan, lifted *prepare.Lifti
 }
 
 // listed describes one contract, except for the clauses that cannot be lifted.
-func (r *lister) listed(ctx context.Context, c *refine.Contract) Listed {
+func (r *lister) listed(c *refine.Contract) Listed {
 	if r.Built == nil {
 		r.Built = states.New(r.Setting())
 	}

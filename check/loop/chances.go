@@ -48,7 +48,7 @@ type repetition struct {
 // unanimous is the number of runs that suffice if all fail with the same results.
 const unanimous = 8
 
-// repeated runs an input until it fails as wanted, at least least and at most tries times. To be deterministic
+// repeated runs an input until it fails as wanted. The number of runs is between least and tries. To be deterministic
 // it reports the run with the least results among those that fail as wanted. Otherwise it reports the first run
 // that fails, or else the first.
 func (s *Subject) repeated(ctx context.Context, run engine.Runner, stream []int64, least, tries int, wanted func(*harness.Report) bool) (o repetition, err error) {

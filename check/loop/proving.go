@@ -166,7 +166,7 @@ func (l *loop) warnDead(ctx context.Context, code *prove.Code) error {
 	return nil
 }
 
-// shownCall is the call with an input as the user would write it, empty where a precondition
+// shownCall returns the call with an input as the user would write it, empty where a precondition
 // rejects it.
 func (l *loop) shownCall(ctx context.Context, stream []int64) (string, error) {
 	if l.First != nil {

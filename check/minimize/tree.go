@@ -90,7 +90,7 @@ func distance(s value.Shape, v int64) (d uint64, below bool) {
 	return form.Magnitude(v), v < 0
 }
 
-// floatDistance is the distance of a float, given its bits. Small integers are closest, then other
+// floatDistance returns the distance of a float, given its bits. Small integers are closest, then other
 // finite numbers, then infinities and NaN.
 func floatDistance(bits int64) (d uint64, below bool) {
 	f := math.Float64frombits(uint64(bits))

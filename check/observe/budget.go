@@ -34,7 +34,7 @@ func (b *Budget) begin(c *pace.Clock) (until time.Time, over func()) {
 // listingPart is the part of the time in which inputs are listed; the rest is for calls.
 const listingPart = 3
 
-// share is the time for listing inputs, within a limit. No limit is 0.
+// share returns the time for listing inputs, within a limit. No limit is 0.
 func (b *Budget) share(limit time.Duration) time.Duration {
 	if b == nil {
 		return limit

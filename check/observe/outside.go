@@ -20,7 +20,7 @@ const (
 	drawWork  = 2_000_000
 )
 
-// OddTexts are texts that case mapping, character classes and encodings treat in unusual ways. The
+// OddTexts returns texts that case mapping, character classes and encodings treat in unusual ways. The
 // texts of a list are equal for some functions and different for others. Two
 // lists have a character and parts of its encoding; U+FFFD takes the place of invalid bytes.
 func OddTexts() [][]string {

@@ -116,7 +116,7 @@ func (r *Package) markHidden(c *refine.Contract, b codegen.Blame) {
 	r.hidden[c.Key()] = b
 }
 
-// options are those of a process under test with some counters.
+// options returns those of a process under test with some counters.
 func (r *Package) options(what build.Counters) harness.Options {
 	return harness.Options{
 		Build: build.Options{

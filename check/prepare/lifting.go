@@ -105,7 +105,7 @@ func liftedPredicates(pkg *ssa.Package, known *vars.Analysis, t *codegen.Target)
 	return l, nil
 }
 
-// executable is what can be executed of a call that builds a value.
+// executable returns what can be executed of a call that builds a value.
 func (l *Lifting) executable() states.Executable {
 	e := states.Executable{Preds: l.Preds, Invariants: l.invariants}
 	if l.trial != nil {

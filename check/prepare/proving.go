@@ -122,7 +122,7 @@ func generated(fn *ssa.Function, t *encode.Trial) bool {
 	return files.File(fn.Pos()) == files.File(t.Call.Pos())
 }
 
-// plain are predicates as none of them has taken too much.
+// plain returns the predicates without what is known of their cost.
 func plain(preds []encode.Predicate) []encode.Predicate {
 	list := make([]encode.Predicate, len(preds))
 	for i, p := range preds {
@@ -131,7 +131,7 @@ func plain(preds []encode.Predicate) []encode.Predicate {
 	return list
 }
 
-// all are the predicates with their indices among the preconditions, those of values built by
+// all returns the predicates with their indices among the preconditions, those of values built by
 // calls among them where the calls are executed.
 func (l *Lifting) all(executed bool) (preds []encode.Predicate, at []int) {
 	if !executed {

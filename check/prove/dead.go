@@ -5,6 +5,7 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
+	"slices"
 
 	"github.com/rtest-dev/rtest/encode"
 	"golang.org/x/tools/go/ssa"
@@ -85,7 +86,7 @@ func meant(b *ssa.BasicBlock) bool {
 	case *ssa.Panic:
 		return true
 	case *ssa.Return:
-		if final(b) {
+		if isLastReturn(b) {
 			return true
 		}
 		for _, x := range last.Results {
@@ -106,8 +107,8 @@ func meant(b *ssa.BasicBlock) bool {
 	return false
 }
 
-// final reports whether a block holds only the last return of its function.
-func final(b *ssa.BasicBlock) bool {
+// isLastReturn reports whether no return of the function stands behind the end of the block.
+func isLastReturn(b *ssa.BasicBlock) bool {
 	at := b.Instrs[len(b.Instrs)-1].Pos()
 	for _, o := range b.Parent().Blocks {
 		for _, in := range o.Instrs {
@@ -142,12 +143,7 @@ func depends(v ssa.Value, seen map[ssa.Value]bool) bool {
 	if !ok {
 		return false
 	}
-	for _, o := range in.Operands(nil) {
-		if *o != nil && depends(*o, seen) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(in.Operands(nil), func(o *ssa.Value) bool { return *o != nil && depends(*o, seen) })
 }
 
 // ofBuild reports whether the size of a type depends on the build.

@@ -113,7 +113,7 @@ func (r *ranges) note(i int32) {
 	}
 }
 
-// class is that of a term.
+// class returns the class of a term.
 func (r *ranges) class(i int32) *class {
 	top := r.top(i)
 	if r.of[top] == nil {
@@ -152,7 +152,7 @@ func (r *ranges) refer(i int32, n *form.Node) {
 	}
 }
 
-// within are the values of a variable of the class that are enough.
+// within returns the values of a variable of the class that are enough.
 func (c *class) within(v *form.Var) []form.Span {
 	if !c.sorted {
 		slices.Sort(c.keys)

@@ -13,6 +13,7 @@ import (
 	"github.com/rtest-dev/rtest/encode"
 	"github.com/rtest-dev/rtest/internal/harness/codegen"
 	"github.com/rtest-dev/rtest/internal/value"
+	"github.com/rtest-dev/rtest/refine"
 )
 
 // Building returns how the values in shapes are built, for those who execute the calls. It is
@@ -97,7 +98,7 @@ func (b *Types) unexecuted(i int) string {
 			return "the call of " + c.Name + " cannot be written"
 		case len(c.Contract.Drawn()) > 0:
 			return "an argument of " + c.Name + " is drawn from others"
-		case decode.MayPointWithin(x.t) && c.Step && !pointsTo(c.Contract.Inputs()[0].Type):
+		case decode.MayPointWithin(x.t) && c.Step && !refine.IsPointer(c.Contract.Inputs()[0].Type):
 			return b.name(i) + " may point into itself, and " + c.Name + " is called for a copy"
 		}
 		for _, s := range c.Arguments() {
@@ -130,11 +131,6 @@ func (b *Types) copies(s value.Shape) (why string) {
 		}
 	})
 	return why
-}
-
-func pointsTo(t types.Type) bool {
-	_, ok := types.Unalias(t).(*types.Pointer)
-	return ok
 }
 
 // asks reports whether values of a shape hold functions.
@@ -187,7 +183,7 @@ func (b *Types) construction(s *value.Calls, depth int, within *encode.Sequences
 	}
 	for _, c := range x.Callees {
 		gives, _ := givings(x, c)
-		pointer := c.Step && pointsTo(c.Contract.Inputs()[0].Type)
+		pointer := c.Step && refine.IsPointer(c.Contract.Inputs()[0].Type)
 		out.Callees = append(out.Callees, encode.Callee{
 			Name: c.Name, Step: c.Step, Pointer: pointer, Arguments: c.Arguments(), Depth: max(c.least, ArgumentDepth(c, depth)), Gives: len(gives),
 		})

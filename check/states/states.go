@@ -375,10 +375,5 @@ func (b *Types) SendWarnings(yield func(event.Event) bool, ends []event.Function
 	b.states.warnings = slices.CompactFunc(b.states.warnings, func(x, y event.Mistake) bool {
 		return x.Diagnostic.Pos == y.Diagnostic.Pos && x.Diagnostic.Message == y.Diagnostic.Message
 	})
-	for _, m := range b.states.warnings {
-		if !yield(m) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(b.states.warnings, func(m event.Mistake) bool { return !yield(m) })
 }

@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/analysis/unitchecker"
@@ -30,12 +31,9 @@ func main() {
 
 // forVet reports whether the arguments are those of go vet, or ask for help.
 func forVet(args []string) bool {
-	for _, a := range args {
-		if strings.HasSuffix(a, ".cfg") || strings.HasPrefix(a, "-V") || a == "-flags" || a == "help" {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(args, func(a string) bool {
+		return strings.HasSuffix(a, ".cfg") || strings.HasPrefix(a, "-V") || a == "-flags" || a == "help"
+	})
 }
 
 // vet runs go vet with this program as its tool, and returns its exit code.

@@ -37,7 +37,7 @@ type drawing struct {
 	shared map[int]bool
 }
 
-// corners are what precedes the line of a part, and those below that line.
+// corners returns what precedes the first line of a part, and what precedes its other lines.
 func corners(last bool) (first, rest string) {
 	if last {
 		return "└── ", "    "

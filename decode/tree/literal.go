@@ -284,12 +284,7 @@ func isZero(v *Value) bool {
 }
 
 func allZero(vs []*Value) bool {
-	for _, v := range vs {
-		if !isZero(v) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(vs, func(v *Value) bool { return !isZero(v) })
 }
 
 // manyZeros is the number of zero elements at the end of a slice from which on only the last of

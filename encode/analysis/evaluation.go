@@ -233,9 +233,9 @@ func (u *unit) extend() bool {
 		}
 		switch in := in.(type) {
 		case *ssa.Store:
-			last = max(last, u.keeps(in.Addr))
+			last = max(last, u.lastUseOf(in.Addr))
 		case *ssa.MapUpdate:
-			last = max(last, u.keeps(in.Map))
+			last = max(last, u.lastUseOf(in.Map))
 		}
 		changed = changed || last > u.last[i]
 		u.last[i] = last
@@ -266,8 +266,8 @@ func (u *unit) use(i int, v ssa.Value, by ssa.Instruction) int {
 	return j
 }
 
-// keeps returns the last use of the variable of the unit that contains an address, or -1.
-func (u *unit) keeps(addr ssa.Value) int {
+// lastUseOf returns the last use of the variable of the unit that contains an address, or -1.
+func (u *unit) lastUseOf(addr ssa.Value) int {
 	for {
 		switch a := addr.(type) {
 		case *ssa.FieldAddr:

@@ -223,6 +223,7 @@ func (c *compiler) resolvingOperands(in ssa.Instruction, do op) op {
 	return c.findingGlobals(used, do)
 }
 
+// findingGlobals returns do after the package variables among the operands have been found.
 func (c *compiler) findingGlobals(used []ssa.Value, do op) op {
 	for _, v := range used {
 		if g, ok := v.(*ssa.Global); ok {
@@ -232,6 +233,7 @@ func (c *compiler) findingGlobals(used []ssa.Value, do op) op {
 	return do
 }
 
+// resolving returns then after an operand has been resolved, if it is undecided.
 func (c *compiler) resolving(v ssa.Value, then op) op {
 	i := c.reg(v)
 	return func(m *machine, r []Value) outcome {

@@ -101,7 +101,7 @@ func (w *origins) watched(f *lift.Frame, sig *types.Signature, name string, args
 	return sym.Tuple(nil)
 }
 
-// numbers are the variadic arguments of a call; nil where origins are not followed.
+// numbers returns the variadic arguments of a call; nil where origins are not followed.
 func (w *origins) numbers(f *lift.Frame, v sym.Val) (list []term.Term) {
 	if w == nil {
 		return nil

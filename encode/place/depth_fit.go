@@ -74,12 +74,7 @@ func (p *Placer) inhabited(s value.Shape, cost int) bool {
 		if s.Nil {
 			return true
 		}
-		for _, a := range s.Alts {
-			if p.fits(a.Shape, cost+a.Step) {
-				return true
-			}
-		}
-		return false
+		return slices.ContainsFunc(s.Alts, func(a value.Alt) bool { return p.fits(a.Shape, cost+a.Step) })
 	}
 	return true
 }

@@ -32,12 +32,7 @@ func (c *changes) changes(v ssa.Value) bool {
 	}
 	c.under[v] = true
 	defer delete(c.under, v)
-	for _, r := range *v.Referrers() {
-		if c.useChanges(v, r) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(*v.Referrers(), func(r ssa.Instruction) bool { return c.useChanges(v, r) })
 }
 
 // useChanges reports whether the instruction, which uses v, may change what v

@@ -142,7 +142,7 @@ func (p *Program) Aside(fn *ssa.Function) bool {
 	return fn.Pkg != nil && p.Packages[fn.Pkg.Pkg] != nil && p.Packages[fn.Pkg.Pkg].Aside
 }
 
-// WithAnonymous is a function and the literals in it.
+// WithAnonymous returns a function and the literals in it.
 func WithAnonymous(fn *ssa.Function) []*ssa.Function {
 	out := []*ssa.Function{fn}
 	for _, f := range fn.AnonFuncs {
@@ -151,7 +151,7 @@ func WithAnonymous(fn *ssa.Function) []*ssa.Function {
 	return out
 }
 
-// PackageOf is the package in which a function is declared, nil for what the
+// PackageOf returns the package in which a function is declared, nil for what the
 // compiler makes.
 func PackageOf(f *ssa.Function) *types.Package {
 	if o := f.Object(); o != nil {

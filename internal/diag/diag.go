@@ -73,7 +73,7 @@ func Sort(ds []Diagnostic) []Diagnostic {
 	})
 }
 
-// Count is a number of things, as in "1 argument" and "2 arguments".
+// Count returns a number of things, as in "1 argument" and "2 arguments".
 func Count(n int, what string) string {
 	if n == 1 {
 		return "1 " + what

@@ -43,7 +43,7 @@ func NearestFunction(name string, names []string) string {
 	return Nearest(name, names)
 }
 
-// Distance is the number of characters to insert, delete, replace, or exchange
+// Distance returns the number of characters to insert, delete, replace, or exchange
 // with their neighbour that turns a into b (optimal string alignment, after
 // Damerau and Levenshtein).
 func Distance(a, b string) int {

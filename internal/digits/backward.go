@@ -2,6 +2,7 @@ package digits
 
 import (
 	"math/bits"
+	"slices"
 
 	"github.com/rtest-dev/rtest/internal/form"
 )
@@ -33,12 +34,7 @@ func (s *solver) unjoin(n *form.Node, r known) bool {
 	case r.k == 0:
 		return true
 	case r != short:
-		for _, a := range n.Args {
-			if !s.learn(a, r) {
-				return false
-			}
-		}
-		return true
+		return !slices.ContainsFunc(n.Args, func(a int32) bool { return !s.learn(a, r) })
 	}
 	open := int32(-1)
 	for i, a := range n.Args {

@@ -59,7 +59,7 @@ func (j *justifier) justify(i int32) {
 	}
 	missing := j.nodes[i].k &^ j.forward(n).k
 	if missing == 0 {
-		j.deeper(i, n)
+		j.deeper(n)
 		return
 	}
 	p := bits.TrailingZeros64(missing)
@@ -86,7 +86,7 @@ func (j *justifier) justify(i int32) {
 			j.best, j.at = c, at
 		}
 	}
-	j.deeper(i, n)
+	j.deeper(n)
 }
 
 // mostCased bounds the depth in arithmetic at which cased looks for conditions.
@@ -112,7 +112,7 @@ func (j *justifier) cased(n *form.Node, depth int) (choice, bool) {
 }
 
 // deeper looks at the arguments on which a node depends.
-func (j *justifier) deeper(i int32, n *form.Node) {
+func (j *justifier) deeper(n *form.Node) {
 	if n.Op == form.Ite {
 		j.justify(n.Args[0])
 		switch j.arg(n, 0) {

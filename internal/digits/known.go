@@ -32,11 +32,11 @@ func (x known) not(m uint64) known        { return known{x.k, ^x.v & x.k & m} }
 func (x known) whole(m uint64) bool       { return x.k == m }
 func (x known) flipped(sign uint64) known { return known{x.k, x.v ^ x.k&sign} }
 
-// low is how many of the lowest bits are known, and zeros how many of these are 0.
+// low returns how many of the lowest bits are known, and zeros how many of these are 0.
 func (x known) low() int   { return bits.TrailingZeros64(^x.k) }
 func (x known) zeros() int { return bits.TrailingZeros64(^x.k | x.v) }
 
-// lowest are the lowest n bits of a number.
+// lowest returns the lowest n bits of a number.
 func lowest(n int, v uint64) known {
 	if n <= 0 {
 		return known{}
@@ -45,7 +45,7 @@ func lowest(n int, v uint64) known {
 	return known{k, v & k}
 }
 
-// between is what all numbers from lo to hi have in common.
+// between returns what all numbers from lo to hi have in common.
 func between(lo, hi uint64) known {
 	n := bits.Len64(lo ^ hi)
 	k := ^uint64(0)

@@ -2,6 +2,7 @@ package digits
 
 import (
 	"github.com/rtest-dev/rtest/internal/form"
+	"slices"
 )
 
 // narrow propagates between the bits of a node and those of its arguments. It returns false on a contradiction.
@@ -185,12 +186,7 @@ func positive(k form.Kind, list ...known) bool {
 		return true
 	}
 	sign := mask(k) &^ (mask(k) >> 1)
-	for _, x := range list {
-		if x.k&sign == 0 || x.v&sign != 0 {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(list, func(x known) bool { return x.k&sign == 0 || x.v&sign != 0 })
 }
 
 // divided is a quotient or a remainder. That by 0 is 0.

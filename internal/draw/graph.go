@@ -2,6 +2,7 @@ package draw
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 )
 
@@ -202,12 +203,7 @@ func (p *plan) crosses() bool {
 	if p.right {
 		return false
 	}
-	for _, a := range p.Arrows {
-		if p.parent[a.To] != a.From && !p.isAbove(a.To, a.From) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(p.Arrows, func(a Arrow) bool { return p.parent[a.To] != a.From && !p.isAbove(a.To, a.From) })
 }
 
 // isAbove reports whether box a is b or an ancestor of b.

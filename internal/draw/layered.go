@@ -172,7 +172,7 @@ func (g *layering) copied() (list [][]int) {
 	return list
 }
 
-// places is the place of each vertex in its layer.
+// places returns the place of each vertex in its layer.
 func (g *layering) places() []int {
 	at := make([]int, len(g.vertices))
 	for _, l := range g.layers {
@@ -279,7 +279,7 @@ func (g *layering) placeLayer(l int, down bool) {
 	}
 }
 
-// wanted is the mean of the neighbours' places, or the vertex's own if it has none.
+// wanted returns the mean of the neighbours' places, or the vertex's own if it has none.
 func (g *layering) wanted(v *vertex, down bool) int {
 	list, sign := v.up, 1
 	if !down {

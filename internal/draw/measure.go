@@ -24,7 +24,7 @@ type size struct {
 	labels  bool
 }
 
-// textWidth is the width of a text. Characters of East Asian scripts and pictures count twice.
+// textWidth returns the width of a text. Characters of East Asian scripts and pictures count twice.
 func textWidth(s string) int {
 	n := 0
 	for _, r := range s {
@@ -36,7 +36,7 @@ func textWidth(s string) int {
 	return (n*73 + 9) / 10
 }
 
-// labelWidth is the width of a text in the smaller font of labels.
+// labelWidth returns the width of a text in the smaller font of labels.
 func labelWidth(s string) int { return textWidth(s) * 10 / 12 }
 
 func measure(b *Box) size {
@@ -109,7 +109,7 @@ func (s *size) cellHeight() int {
 	return lineHeight
 }
 
-// cell is the place of a cell in its box: its left edge, its upper edge, and its width.
+// cell returns the place of a cell in its box: its left edge, its upper edge, and its width.
 func (p *placed) cell(i int) (x, y, w int) {
 	line := i / p.perLine
 	for _, w := range p.widths[line*p.perLine : i] {

@@ -90,7 +90,7 @@ func (p *plan) labels() []stem {
 	return out
 }
 
-// line is a box on one line. Refers gives the text of a cell whose arrow is not drawn.
+// line returns a box on one line. Refers gives the text of a cell whose arrow is not drawn.
 func (b *placed) line(stem string, refers func(cell int) string) string {
 	var parts []string
 	if stem == "" {

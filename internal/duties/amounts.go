@@ -190,7 +190,7 @@ func computed(v *ssa.BinOp, depth int) *part {
 	return indirect(whole)
 }
 
-// bounded is the input that bounds the variable of a loop; nil for other variables.
+// bounded returns the input that bounds the variable of a loop; nil for other variables.
 func bounded(v *ssa.Phi, depth int) *part {
 	bound := boundOf(v)
 	if bound == nil {
@@ -204,7 +204,7 @@ func bounded(v *ssa.Phi, depth int) *part {
 	return indirect(a)
 }
 
-// boundOf is what the variable of a loop, or its next value, is compared with where the loop
+// boundOf returns what the variable of a loop, or its next value, is compared with where the loop
 // ends; nil where the value is no variable that grows by constants from a constant on.
 func boundOf(v *ssa.Phi) (bound ssa.Value) {
 	for _, x := range append(slices.Clone(v.Edges), v) {

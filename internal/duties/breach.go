@@ -122,7 +122,7 @@ func assertedOther(inputs []Input, panicked string) string {
 	return ""
 }
 
-// shortType is a type as the text of a panic has it: without the paths of packages.
+// shortType returns a type as the text of a panic has it: without the paths of packages.
 func shortType(t string) string { return regexp.MustCompile(`[\w.\-~]+/`).ReplaceAllString(t, "") }
 
 // givenNil reports whether calls that got nil made a value in which the path leads to nil: its constructor kept
@@ -164,7 +164,7 @@ func nilAt(v *tree.Value, path []string) bool {
 	return false
 }
 
-// partName is how the part of an input with a name is called.
+// partName returns how the part of an input with a name is called.
 func partName(d Duty, name string) string {
 	if name == "" || name == "_" {
 		name = fmt.Sprintf("argument %d", d.Input+1)

@@ -96,7 +96,7 @@ func mayBe(v ssa.Value, is *tree.Value) bool {
 	return true
 }
 
-// arrayLen is how many elements a slice of a whole array has; negative for other slices.
+// arrayLen returns how many elements a slice of a whole array has; negative for other slices.
 func arrayLen(v *ssa.Slice) int {
 	a, ok := v.X.(*ssa.Alloc)
 	if !ok || v.Low != nil || v.High != nil {
@@ -125,7 +125,7 @@ func mayBeConst(v *ssa.Const, is *tree.Value) bool {
 	return true
 }
 
-// pointed is the type that a pointer leads to; another type is itself.
+// pointed returns the type that a pointer leads to; another type is itself.
 func pointed(t types.Type) types.Type {
 	if p, ok := types.Unalias(t).(*types.Pointer); ok {
 		return p.Elem()

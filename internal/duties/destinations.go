@@ -88,7 +88,7 @@ func tooShort(d Duty, inputs []Input, panicked string) bool {
 	}))
 }
 
-// lengthAt is the length of the slice, or of the text, to which a path leads.
+// lengthAt returns the length of the slice, or of the text, to which a path leads.
 func lengthAt(v *tree.Value, path []string) (n int, isText, known bool) {
 	switch {
 	case v == nil:

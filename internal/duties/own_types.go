@@ -22,7 +22,7 @@ func isUnset(v *tree.Value) bool {
 	})
 }
 
-// structName is the named struct type that a type is; nil for others.
+// structName returns the named struct type that a type is; nil for others.
 func structName(t types.Type) *types.Named {
 	if t == nil {
 		return nil

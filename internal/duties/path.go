@@ -28,7 +28,7 @@ func (a *part) same(b *part) bool {
 	return a.fn == b.fn && a.input == b.input && slices.Equal(a.path, b.path)
 }
 
-// below is the part that a step leads to.
+// below returns the part that a step leads to.
 func (a *part) below(step string) *part {
 	return &part{fn: a.fn, input: a.input, path: append(slices.Clone(a.path), step), direct: a.direct}
 }
@@ -105,7 +105,7 @@ func indirect(a *part) *part {
 	return a
 }
 
-// field is the part that a field is. Only exported fields are the business of callers.
+// field returns the part that a field is. Only exported fields are the business of callers.
 func field(a *part, t types.Type, i int) *part {
 	name := fieldName(t, i)
 	if a == nil || name == "" {
@@ -156,7 +156,7 @@ func isCharacters(t types.Type) bool {
 	return ok && (b.Kind() == types.Uint8 || b.Kind() == types.Int32)
 }
 
-// initial is the input from which a loop begins, or that a branch replaces.
+// initial returns the input from which a loop begins, or that a branch replaces.
 func initial(v *ssa.Phi) *part {
 	for _, e := range v.Edges {
 		if x, ok := e.(*ssa.Parameter); ok {
@@ -166,7 +166,7 @@ func initial(v *ssa.Phi) *part {
 	return nil
 }
 
-// extracted is what a loop takes of a map or a string, or an assertion of an
+// extracted returns what a loop takes of a map or a string, or an assertion of an
 // interface.
 func extracted(v *ssa.Extract, depth int) *part {
 	switch t := v.Tuple.(type) {
@@ -186,7 +186,7 @@ func extracted(v *ssa.Extract, depth int) *part {
 	return nil
 }
 
-// bindingOf is the variable of the function around it that a function literal sees.
+// bindingOf returns the variable of the function around it that a function literal sees.
 func bindingOf(v *ssa.FreeVar) ssa.Value {
 	i := slices.Index(v.Parent().FreeVars, v)
 	outer := v.Parent().Parent()
@@ -356,7 +356,7 @@ func calls(c *ssa.CallCommon, fn *ssa.Function) bool {
 	return callee == fn
 }
 
-// argument is what a call passes for the i-th input.
+// argument returns what a call passes for the i-th input.
 func argument(c *ssa.CallCommon, i int) ssa.Value {
 	if c.IsInvoke() {
 		if i == 0 {

@@ -55,7 +55,7 @@ func decodesJSON(fn *types.Func, inputs []Input) bool {
 	return known && !json.Valid(text)
 }
 
-// bytesOf are the bytes of a slice.
+// bytesOf returns the bytes of a slice.
 func bytesOf(v *tree.Value) (text []byte, known bool) {
 	if v == nil || v.Kind != tree.Nil && v.Kind != tree.Sequence {
 		return nil, false

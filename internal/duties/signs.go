@@ -215,7 +215,7 @@ func (p *Finder) isPassedTo(call *ssa.CallCommon, a *part, holds func(to *part) 
 	return false
 }
 
-// mirrored is the operator with which the operands of a comparison are exchanged.
+// mirrored returns the operator with which the operands of a comparison are exchanged.
 func mirrored(op token.Token) token.Token {
 	switch op {
 	case token.LSS:

@@ -126,12 +126,9 @@ func (x *Index) importsOutward(pkg *code.Package, seen map[*code.Package]bool) b
 		return false
 	}
 	seen[pkg] = true
-	for _, imp := range pkg.Imports {
-		if isOutwardPackage(imp.Path) || imp.Module != "" && x.importsOutward(imp, seen) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(pkg.Imports, func(imp *code.Package) bool {
+		return isOutwardPackage(imp.Path) || imp.Module != "" && x.importsOutward(imp, seen)
+	})
 }
 
 // isOutwardPackage reports whether the functions of a package of the standard library, or of x/sys,

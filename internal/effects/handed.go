@@ -2,6 +2,7 @@ package effects
 
 import (
 	"go/types"
+	"slices"
 	"strings"
 
 	"github.com/rtest-dev/rtest/internal/code"
@@ -96,12 +97,7 @@ func (k *keeping) argument(arg ssa.Value) {
 
 // changesErrors reports whether one of the errors that are used by their concrete type is not only read.
 func (k *keeping) changesErrors() bool {
-	for _, v := range k.errors {
-		if !k.only(v) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(k.errors, func(v ssa.Value) bool { return !k.only(v) })
 }
 
 // assertedErrors notes the errors by their concrete type that an instruction makes of others.

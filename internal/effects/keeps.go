@@ -168,12 +168,7 @@ func (k *keeping) only(v ssa.Value) bool {
 		return true
 	}
 	k.read[v] = true
-	for _, in := range *v.Referrers() {
-		if !k.readsOnly(v, in) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(*v.Referrers(), func(in ssa.Instruction) bool { return !k.readsOnly(v, in) })
 }
 
 // readsOnly is only for one of the instructions that use the value.

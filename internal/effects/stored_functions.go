@@ -267,12 +267,7 @@ func holdsCode(t types.Type) bool {
 		case *types.Signature, *types.Interface:
 			return true
 		}
-		for _, part := range componentTypes(t) {
-			if visit(part) {
-				return true
-			}
-		}
-		return false
+		return slices.ContainsFunc(componentTypes(t), visit)
 	}
 	return visit(t)
 }

@@ -71,7 +71,7 @@ func (m *callWriter) make(n *decode.Node) {
 		}
 		arguments = arguments[1:]
 		if contract.Recv == nil {
-			args = append(args, m.operand(isPointer(inputs[0].Type)))
+			args = append(args, m.operand(refine.IsPointer(inputs[0].Type)))
 		}
 	}
 	for i, k := range arguments {
@@ -133,7 +133,7 @@ func (m *callWriter) give(c *codegen.Callee, contract *refine.Contract, which in
 func blanks(contract *refine.Contract, name func(i int) string) (names, unused []string) {
 	for i, r := range contract.Results {
 		n, ok := types.Unalias(r.Type).(*types.Named)
-		if !ok || n.Obj().Pkg() == nil || n.Obj().Pkg().Path() != "context" || !isFunc(n) {
+		if !ok || n.Obj().Pkg() == nil || n.Obj().Pkg().Path() != "context" || !refine.IsFunc(n) {
 			names = append(names, "_")
 			continue
 		}
@@ -141,11 +141,6 @@ func blanks(contract *refine.Contract, name func(i int) string) (names, unused [
 		names, unused = append(names, cancel), append(unused, "_ = "+cancel)
 	}
 	return names, unused
-}
-
-func isFunc(t types.Type) bool {
-	_, ok := t.Underlying().(*types.Signature)
-	return ok
 }
 
 // convert writes the call and the conversion of its result i to the interface type that is
@@ -185,11 +180,6 @@ func (m *callWriter) call(c *codegen.Callee, contract *refine.Contract, args []s
 		fn = w.maker(contract)
 	}
 	return fn + "(" + strings.Join(args, ", ") + ")"
-}
-
-func isPointer(t types.Type) bool {
-	_, ok := types.Unalias(t).(*types.Pointer)
-	return ok
 }
 
 // omitsTypeArgs reports whether a call can leave out its type arguments, because its arguments determine them.

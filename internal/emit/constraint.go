@@ -85,7 +85,7 @@ func (e *emitter) language(c string) string {
 	return oldest + " && (" + c + ")"
 }
 
-// emptyFile is a file with nothing but a package clause.
+// emptyFile returns a file with nothing but a package clause.
 func emptyFile(string) (io.ReadCloser, error) {
 	return io.NopCloser(strings.NewReader("package p\n")), nil
 }

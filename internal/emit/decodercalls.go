@@ -105,7 +105,7 @@ func (b *buildDecoder) callee(c *codegen.Callee) string {
 			}
 			fmt.Fprintf(&s, "self := %s(r)\n", b.name)
 			operands[0] = "self"
-			if !isPointer(contract.Inputs()[0].Type) {
+			if !refine.IsPointer(contract.Inputs()[0].Type) {
 				operands[0] = "*self"
 			}
 			continue
@@ -191,7 +191,7 @@ func (b *buildDecoder) give(contract *refine.Contract, i int) string {
 		return nilToo + "return " + name + "\n"
 	case codegen.Converts(t, b.of.T):
 		text := fmt.Sprintf("held := %s(%s)\nreturn &held\n", b.w.Type(b.of.T), name)
-		if isPointer(t) || types.IsInterface(t) {
+		if refine.IsPointer(t) || types.IsInterface(t) {
 			text = nilToo + text
 		}
 		return text

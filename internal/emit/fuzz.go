@@ -70,7 +70,7 @@ func direct(s value.Shape) types.Type {
 	return nil
 }
 
-// fuzzed is the argument of the fuzz test for an input: the operand itself
+// fuzzed returns the argument of the fuzz test for an input: the operand itself
 // where no conversion is needed.
 func (c *contract) fuzzed(i int) string {
 	if types.Identical(direct(c.from.Shapes[i]), c.inputs[i].Type) {

@@ -60,7 +60,7 @@ func Exit(w io.Writer, end func(code int)) {
 	}
 }
 
-// report is what the user is told of a panic that has no better place.
+// report returns what the user is told of a panic that has no better place.
 func (p *Panic) report() string {
 	return "rtest: internal error: " + p.Error() + "\n    this is a fault of rtest; please report it with the lines below\n    " +
 		strings.ReplaceAll(strings.TrimSpace(p.Stack), "\n", "\n    ") + "\n"

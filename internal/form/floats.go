@@ -95,7 +95,7 @@ func ofInt(kind, arg Kind, v int64) int64 {
 	return int64(math.Float64bits(float64(v)))
 }
 
-// toInt is the integer part of a number where the kind has it, else 0.
+// toInt returns the integer part of a number where the kind has it, else 0.
 func toInt(kind Kind, v float64) int64 {
 	v = math.Trunc(v)
 	least, beyond := 0.0, math.Ldexp(1, kind.Bits())

@@ -32,7 +32,7 @@ func (b *Binary) Outcomes(target int) (map[int]build.Outcome, error) {
 	return b.executable.OutcomesOf(target)
 }
 
-// Mutants are those of the code under test, by number, with CountMutants.
+// Mutants returns those of the code under test, by number, with CountMutants.
 func (b *Binary) Mutants() []mutants.Mutant { return b.executable.Mutants }
 
 // MutatedSources returns the copies of the sources under test that hold all mutants, by file.
@@ -47,7 +47,7 @@ func (b *Binary) FlowSources(path, name string) (files map[string][]byte, helper
 	return b.executable.FlowSources(rewrite.Helper{Path: path, Name: name})
 }
 
-// MutantsOf are the numbers of the mutants to which calls of a target may come.
+// MutantsOf returns the numbers of the mutants to which calls of a target may come.
 func (b *Binary) MutantsOf(target int) []int { return b.executable.MutantsOf[target] }
 
 // Places returns the watched places that calls of a target may reach, with WatchBoundaries. The goals of a place
@@ -59,11 +59,11 @@ func (b *Binary) Places(target int) (list []watch.Place) {
 	return list
 }
 
-// Pairs are those of values and their uses in the code to which calls of a target may come,
+// Pairs returns those of values and their uses in the code to which calls of a target may come,
 // with WatchFlows.
 func (b *Binary) Pairs(target int) []watch.Pair { return b.executable.FlowsOf[target] }
 
-// Answers are what calls of functions of other packages gave, in order, by the counters of an input
+// Answers returns what calls of functions of other packages gave, in order, by the counters of an input
 // in Tally.Covered, with WatchCalls.
 func (b *Binary) Answers(counters []int) (list []Answer) {
 	for _, c := range watch.CallsOf(counters) {

@@ -38,10 +38,7 @@ func (u *run) handleDeath(ctx context.Context, p *process.Process, end process.E
 		return false, err
 	}
 	b := u.board(p)
-	d, err := u.r.b.death(p, u.plan, b, end)
-	if err != nil {
-		return false, err
-	}
+	d := u.r.b.death(p, u.plan, b, end)
 	if d.late && b.Taken() == 0 {
 		return false, p.Unready()
 	}
@@ -247,7 +244,7 @@ func (u *run) solution(ctx context.Context, n int64) ([]int64, error) {
 }
 
 // death determines what a process died of, from its last words, the board and its output.
-func (b *Binary) death(p *process.Process, plan *codegen.Plan, board *wire.Board, end process.Ending) (death, error) {
+func (b *Binary) death(p *process.Process, plan *codegen.Plan, board *wire.Board, end process.Ending) death {
 	stage, index := board.Stage()
 	d := death{late: stage == wire.Idle, failure: wire.Failure{Cause: wire.Crash, Stage: stage, Index: index, Clause: -1}}
 	var ok bool
@@ -281,14 +278,14 @@ func (b *Binary) death(p *process.Process, plan *codegen.Plan, board *wire.Board
 	}
 	if f := board.Broken(); f != nil && !d.late {
 		d.failure, d.sure = *f, true
-		return d, nil
+		return d
 	}
 	if s := d.failure.Stage; s != wire.Calling && s != wire.Building && !d.late {
 		d.failure.Cause = wire.Contract
 	} else {
 		d.failure.Stage, d.failure.Index = wire.Calling, 0
 	}
-	return d, nil
+	return d
 }
 
 // autopsy reads the output of a process that died by itself.

@@ -167,7 +167,7 @@ func (r *Runner) explore(ctx context.Context, e Exploration) (found *wire.Explor
 	return nil, true, r.recordDeath(e.deathKey())
 }
 
-// deathKey is the key under which calls that ended the process are recorded. A walk has a key of
+// deathKey returns the key under which calls that ended the process are recorded. A walk has a key of
 // its own, because its calls have other ordinals.
 func (e *Exploration) deathKey() int {
 	if e.Walk != nil {

@@ -159,10 +159,7 @@ func (v *reporter) fillDied(rep *Report, end process.Ending) error {
 	}
 	t := v.plan.Target
 	board := wire.NewBoard(v.p.Words(), nil, len(t.Pre), len(t.Contract.Classes))
-	d, err := v.b.death(v.p, v.plan, board, end)
-	if err != nil {
-		return err
-	}
+	d := v.b.death(v.p, v.plan, board, end)
 	f := v.b.finding(v.number, d.failure)
 	rep.Failed = true
 	rep.Failure = Failure{Cause: f.cause, Clause: f.clause, Site: f.site, Kind: f.kind, Panic: d.reason, Stack: d.stack}

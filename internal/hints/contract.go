@@ -204,15 +204,17 @@ func (h *hinter) interfaceArguments(x *refine.Call) {
 func (h *hinter) call(fn *types.Func) {
 	if recv := fn.Signature().Recv(); recv != nil && types.IsInterface(recv.Type()) {
 		for _, m := range h.a.Methods(fn.Name()) {
-			h.readsOf(m)
+			h.addMentioned(m)
 		}
 		h.reads.addFields(h.a.promoted(fn.Name()))
 		return
 	}
-	h.readsOf(fn.Origin())
+	h.addMentioned(fn.Origin())
 }
 
-func (h *hinter) readsOf(fn *types.Func) {
+// addMentioned adds what a function that a predicate mentions reads: what its body shows, or, without a body, all
+// that its parameters reach.
+func (h *hinter) addMentioned(fn *types.Func) {
 	f := h.a.SSA.FuncValue(fn)
 	if f == nil || !h.a.Build(f) {
 		for v := range fn.Signature().Params().Variables() {

@@ -67,7 +67,7 @@ func (f *valueFlow) mayFind(s *route) bool {
 	return s.anywhere
 }
 
-// size is a number that grows with each record in the flow.
+// size returns a number that grows with each record in the flow.
 func (f *valueFlow) size() int {
 	return len(f.dynamic) + len(f.external) + len(f.foreign) + len(f.globals) + len(f.stored)
 }

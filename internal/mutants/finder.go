@@ -93,7 +93,7 @@ func (w *finder) offset(pos token.Pos) int { return w.pkg.Offset(pos) }
 
 func (w *finder) text(n ast.Node) string { return w.pkg.Source(w.file, n) }
 
-// replace is the change of a node.
+// replace returns the change of a node.
 func (w *finder) replace(n ast.Node, text, what string) change {
 	return change{from: w.offset(n.Pos()), to: w.offset(n.End()), text: text, what: what}
 }
@@ -354,7 +354,7 @@ func (w *finder) zero(t types.Type) string {
 	return "nil"
 }
 
-// name is how the file writes a type; not ok where a package is not imported.
+// name returns how the file writes a type; not ok where a package is not imported.
 func (w *finder) name(t types.Type) (string, bool) {
 	ok := true
 	text := types.TypeString(t, func(p *types.Package) string {

@@ -72,7 +72,7 @@ func (r *renderer) number(s *site) int {
 	return first
 }
 
-// call is a call of a function of the switch.
+// call returns a call of a function of the switch.
 func (r *renderer) call(fn string, args ...string) string {
 	return r.helper.Name + "." + fn + "(" + strings.Join(args, ", ") + ")"
 }

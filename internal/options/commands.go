@@ -95,7 +95,7 @@ var (
 	runFlags    = []string{"race", "all", "run", "shard", "k", "count", "save", "prune", "cover"}
 )
 
-// reportFlags are the flags of reports: those that merge has, and those that need a run.
+// reportFlags returns the flags of reports: those that merge has, and those that need a run.
 func reportFlags() (shared, checks []string) {
 	shared = []string{"v", "strict"}
 	for _, f := range report.Formats() {

@@ -81,7 +81,7 @@ func positions(name string, data []byte, key string) (atKey, atValue string) {
 	return at(found[2]), at(found[1])
 }
 
-// moduleRoot is the directory with the go.mod that governs dir.
+// moduleRoot returns the directory with the go.mod that governs dir.
 func moduleRoot(dir string) (string, bool) {
 	dir, err := filepath.Abs(dir)
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// constVal is the value of a constant of its type.
+// constVal returns the value of a constant of its type.
 func constVal(e *refine.Const) Val {
 	u, ok := e.T.Underlying().(*types.Basic)
 	if !ok {

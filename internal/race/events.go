@@ -145,7 +145,7 @@ func (s *Showing) steps(list []concurrent.Step) []concurrent.Step {
 
 func (s *Showing) slashed(file string) string { return filepath.ToSlash(s.Place(file)) }
 
-// below is how the package of a type is named in the user's working folder, with a space before it; it is empty
+// below returns how the package of a type is named in the user's working folder, with a space before it; it is empty
 // for the package there.
 func (s *Showing) below(r *Result) string {
 	dir := path.Dir(s.slashed(r.Pos.Filename))

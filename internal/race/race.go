@@ -29,7 +29,7 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// DefaultLimits are the documented ones.
+// DefaultLimits returns the documented ones.
 func DefaultLimits() concurrent.Limits {
 	return concurrent.Limits{Prefix: 2, States: 12, Preemptions: 2, Random: 5, Schedules: 1_000_000, CaseSchedules: 100_000}
 }
@@ -49,7 +49,6 @@ type Request struct {
 // A Result is what came of one type.
 type Result struct {
 	Package, Type string
-	Dir           string
 	Pos           token.Position
 	concurrent.Report
 	// Preemptions is up to how many of them all schedules were asked for.
@@ -189,7 +188,7 @@ func (t *tester) test(ctx context.Context) error {
 	}
 	for _, s := range t.subjects {
 		begin := time.Now()
-		r := &Result{Package: t.pkg.Path, Type: s.name, Dir: t.pkg.Dir, Pos: s.facts.Concurrent.Pos, Preemptions: t.Preemptions, LeftOut: s.leftOut, Replayed: t.Replay}
+		r := &Result{Package: t.pkg.Path, Type: s.name, Pos: s.facts.Concurrent.Pos, Preemptions: t.Preemptions, LeftOut: s.leftOut, Replayed: t.Replay}
 		switch {
 		case s.unsupported != "":
 			r.Unsupported = s.unsupported

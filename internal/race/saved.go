@@ -30,7 +30,7 @@ type savedSchedule struct {
 	file    string
 }
 
-// savedDir is the folder of saved schedules in that of a package.
+// savedDir returns the folder of saved schedules in that of a package.
 func savedDir(dir string) string { return filepath.Join(dir, "testdata", "rtest", "race") }
 
 // save writes the schedule of a finding to a file, with a text that shows it, unless there is one

@@ -43,7 +43,7 @@ func valuesOf(pkg *refine.Package, t types.Type, depth int) []string {
 		}
 		return append(wrapped(name, valuesOf(pkg, u.Elem(), depth+1), 2), name+"{}")
 	case *types.Struct:
-		return structValues(pkg, t, u, name, depth)
+		return structValues(pkg, u, name, depth)
 	case *types.Slice:
 		return append([]string{"nil"}, wrapped(name, valuesOf(pkg, u.Elem(), depth+1), 2)...)
 	case *types.Map:
@@ -127,7 +127,7 @@ func wrapped(name string, list []string, most int) (out []string) {
 }
 
 // structValues returns the zero value of a struct, and one with its exported fields set.
-func structValues(pkg *refine.Package, t types.Type, s *types.Struct, name string, depth int) []string {
+func structValues(pkg *refine.Package, s *types.Struct, name string, depth int) []string {
 	var fields []string
 	for f := range s.Fields() {
 		if !f.Exported() && f.Pkg() != pkg.Types || f.Name() == "_" {
@@ -215,7 +215,7 @@ func importable(pkg *refine.Package, p *types.Package) bool {
 	return slices.Contains(pkg.Types.Imports(), p)
 }
 
-// qualifier is how a generated file names a package.
+// qualifier returns how a generated file names a package.
 func qualifier(path, name string) string {
 	return "rtestgOf_" + strings.Map(func(r rune) rune {
 		if r < 0x80 && (r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z') {

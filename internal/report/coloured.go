@@ -63,7 +63,7 @@ func goTokens(src string) (all []html.Token) {
 	}
 }
 
-// classOf is the class of a token other than a name: k for keywords, m for numbers, s for texts, c for comments and
+// classOf returns the class of a token other than a name: k for keywords, m for numbers, s for texts, c for comments and
 // cp for directives.
 func classOf(tok token.Token, lit string) string {
 	switch tok {
@@ -83,7 +83,7 @@ func classOf(tok token.Token, lit string) string {
 	return ""
 }
 
-// classOfName is the class of a name: k for predeclared values, kt for predeclared types, and, if it is called, nb for
+// classOfName returns the class of a name: k for predeclared values, kt for predeclared types, and, if it is called, nb for
 // what is predeclared and nf for all other names.
 func classOfName(name string, called bool) string {
 	obj := types.Universe.Lookup(name)

@@ -97,7 +97,7 @@ func mistakeNotice(f *format, e event.Mistake, text string) html.Notice {
 	return n
 }
 
-// last is the package that has begun.
+// last returns the package that has begun.
 func (p *pages) last() *html.Package { return p.Packages[len(p.Packages)-1] }
 
 // endPackage sums a package up.
@@ -224,7 +224,7 @@ func (p *pages) notes(e event.FunctionEnd) (list []html.Notice) {
 	return list
 }
 
-// tables are the numbers of a function: its classes, and what became of candidates.
+// tables returns the numbers of a function: its classes, and what became of candidates.
 func (p *pages) tables(r *event.Result) (list []*html.Table) {
 	if len(r.Classes) > 0 {
 		t := &html.Table{Title: "Classes of inputs", Head: []string{"Class", "inputs", "beyond"}, Bar: 1}

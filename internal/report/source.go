@@ -7,6 +7,7 @@ import (
 	"go/token"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/rtest-dev/rtest/check/event"
@@ -114,12 +115,7 @@ func (p *pages) cover(s *html.Source, e event.FunctionEnd, c *event.Coverage, na
 
 // blank reports whether a line has only brackets.
 func blank(l *html.Line) bool {
-	for _, t := range l.Parts {
-		if strings.Trim(t.Text, " \t{}()") != "" {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(l.Parts, func(t html.Token) bool { return strings.Trim(t.Text, " \t{}()") != "" })
 }
 
 // goalOf describes a goal and its state.

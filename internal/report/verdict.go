@@ -83,7 +83,7 @@ type open struct {
 	Why string `json:"why"`
 }
 
-// proof is the machine-readable form of what was proved.
+// proof returns the machine-readable form of what was proved.
 func (f *format) proof(p event.Proof) proof {
 	out := proof{Proved: string(p.Proved), Disagreed: p.Disagreed}
 	if p.Proved == event.ForSaid {

@@ -30,10 +30,10 @@ type Helper struct {
 	Source     []byte
 }
 
-// Offset is where a position is in its file.
+// Offset returns where a position is in its file.
 func (p Package) Offset(pos token.Pos) int { return p.Fset.PositionFor(pos, false).Offset }
 
-// Source is the text of a node.
+// Source returns the text of a node.
 func (p Package) Source(f File, n ast.Node) string {
 	return string(f.Text[p.Offset(n.Pos()):p.Offset(n.End())])
 }

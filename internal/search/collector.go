@@ -37,7 +37,7 @@ type Row struct {
 	Work  int64
 }
 
-// Count is the number of solutions of a row.
+// Count returns the number of solutions of a row.
 func (s *Rows) Count(r *Row) int {
 	switch {
 	case r.Place >= 0:
@@ -127,7 +127,7 @@ func (c *Collector) full() bool {
 	return c.N >= c.Most || len(c.Flat) >= c.MostNumbers || c.Soon.Load()
 }
 
-// room is how many solutions of a row can be added before it is full, at least one.
+// room returns how many solutions of a row can be added before it is full, at least one.
 func (c *Collector) room(length int) int {
 	if c.Soon.Load() {
 		return 1

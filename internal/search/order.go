@@ -104,7 +104,7 @@ func (w *walk) index(x int64) uint64 {
 	return 2 * interval.Magnitude(x)
 }
 
-// near is the greatest magnitude that both signs have in a wide domain which spans 0.
+// near returns the greatest magnitude that both signs have in a wide domain which spans 0.
 func (w *walk) near() uint64 { return min(interval.Magnitude(w.dom.Lo), interval.Magnitude(w.dom.Hi)) }
 
 func (w *walk) nextWide() (int64, bool) {

@@ -9,7 +9,6 @@ import (
 
 // searchSize searches the solutions of one size. It returns false to stop the search.
 func (s *Solver) searchSize(size int32) bool {
-	s.stats.Sizes++
 	s.size, s.failuresSince, s.shortestPath = size, 0, math.MaxInt
 	s.path, s.pathVars = s.path[:0], s.pathVars[:0]
 	if s.automaton != nil {
@@ -83,7 +82,6 @@ func (s *Solver) decideChoices(i int, tight bool) bool {
 	if tight {
 		return true
 	}
-	s.stats.Shapes++
 	ok := true
 	if s.sharing != nil {
 		ok = s.takeFromShape()

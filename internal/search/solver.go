@@ -69,8 +69,6 @@ type Options struct {
 
 // Stats count what a search did. They are the same in every run.
 type Stats struct {
-	Sizes     int64 // sizes begun
-	Shapes    int64 // shapes that propagation allows
 	Decisions int64 // values tried
 	Failures  int64 // values refuted by propagation, and shapes without data
 	Solutions int64 // found, skipped ones included

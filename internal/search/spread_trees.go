@@ -181,7 +181,6 @@ type drawnTrees struct {
 func (d *drawnTrees) run(size int32) {
 	s := d.solver
 	t := &s.program.Net
-	s.stats.Sizes++
 	s.size, s.failuresSince, s.shortestPath = size, 0, math.MaxInt
 	t.Undo(0)
 	defer t.Undo(0)
@@ -193,7 +192,7 @@ func (d *drawnTrees) run(size int32) {
 		return
 	}
 	d.drawMore(size)
-	s.stats = Stats{Sizes: 1}
+	s.stats = Stats{}
 	from := int64(0)
 	for k, end := range d.ends {
 		left := d.left - int64(len(d.pending))
@@ -301,7 +300,6 @@ func (d *drawnTrees) searchTree(text string) bool {
 	}
 	s.stats.Decisions++
 	if ok = ok && s.data.evaluate(); ok {
-		s.stats.Shapes++
 		d.noteRealized()
 		ok = s.takeData(s.sharing.quota)
 	} else {

@@ -2,6 +2,7 @@ package solve
 
 import (
 	"math"
+	"slices"
 
 	"github.com/rtest-dev/rtest/internal/smt"
 )
@@ -21,7 +22,6 @@ type conflict struct {
 func (w *walk) refuted(i, a int) bool {
 	for _, c := range w.conflicts[step{i, a}] {
 		if c.least <= w.size && w.size <= c.most && w.taken(c.others) {
-			w.stats.Recalled++
 			return true
 		}
 	}
@@ -29,12 +29,7 @@ func (w *walk) refuted(i, a int) bool {
 }
 
 func (w *walk) taken(steps []step) bool {
-	for _, s := range steps {
-		if w.chosen[s.variable] != s.alternative {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(steps, func(s step) bool { return w.chosen[s.variable] != s.alternative })
 }
 
 // learn stores the conflict that explains the last check, which answered Unsat.

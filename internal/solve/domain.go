@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/big"
 	"math/bits"
+	"slices"
 
 	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/internal/smt"
@@ -154,12 +155,7 @@ func (d *domain) any(lo, hi uint64) bool {
 }
 
 func anyInside(spans []ranks, lo, hi uint64) bool {
-	for _, s := range spans {
-		if s.lo <= hi && lo <= s.hi {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(spans, func(s ranks) bool { return s.lo <= hi && lo <= s.hi })
 }
 
 // next returns the least rank of a value that is at least lo.

@@ -73,13 +73,8 @@ func (u *Undecided) Error() string {
 
 // Stats count what an Engine has done since New.
 type Stats struct {
-	// Checks is the number of checks by Z3. Refuted of them had no model, and Unknown of them no
-	// answer.
-	Checks, Refuted, Unknown int64
-	// Recalled is the number of branches that an earlier check was known to refute.
-	Recalled int64
-	// Evaluated is the number of partial assignments that were evaluated.
-	Evaluated int64
+	// Checks is the number of checks by Z3. Unknown of them had no answer.
+	Checks, Unknown int64
 	// Holes is the number of undecided parts.
 	Holes int64
 }
@@ -314,8 +309,6 @@ func (e *Engine) check(assume []*smt.Term) (model, z3.Status, error) {
 	switch {
 	case err != nil:
 		return nil, z3.Unknown, err
-	case status == z3.Unsat:
-		e.stats.Refuted++
 	case status == z3.Unknown:
 		e.stats.Unknown++
 	}

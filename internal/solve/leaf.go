@@ -111,16 +111,10 @@ func (l *leaf) set(w *walk, j int, rank uint64) bool {
 	l.currentRanks[j] = rank
 	w.vals[i] = w.encoding.vars[i].dom.value(rank)
 	l.fuel--
-	w.stats.Evaluated++
 	for _, i := range l.nodes[1+j] {
 		l.eval(w, i)
 	}
-	for _, c := range l.conjuncts[1+j] {
-		if l.val[c.node] != c.want {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(l.conjuncts[1+j], func(c conjunct) bool { return l.val[c.node] != c.want })
 }
 
 // yieldCurrent yields the current assignment. It returns false if the consumer wants no more.

@@ -48,7 +48,7 @@ func (u *Usage) kinds(e expression) Kinds {
 	return 0
 }
 
-// constantOf is the value of an expression of literals; nil for others.
+// constantOf returns the value of an expression of literals; nil for others.
 func constantOf(e ast.Expr) (c constant.Value) {
 	switch x := e.(type) {
 	case *ast.BasicLit:
@@ -303,7 +303,7 @@ func (u *Usage) ofCall(x *ast.CallExpr, in *scope) Kinds {
 	return 0
 }
 
-// listLike are the kinds of the bytes of texts.
+// listLike returns the kinds of the bytes of texts.
 func listLike(k Kinds) (l Kinds) {
 	if k&Text != 0 {
 		l = List

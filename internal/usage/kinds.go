@@ -49,7 +49,7 @@ const (
 	Lists   = EmptyList | List
 )
 
-// ofNumber is the kind of a number.
+// ofNumber returns the kind of a number.
 func ofNumber(x float64) Kinds {
 	const small, medium, large = 1 << 4, 1 << 12, 1 << 31
 	if math.IsNaN(x) || math.IsInf(x, 0) {
@@ -75,7 +75,7 @@ func ofNumber(x float64) Kinds {
 	return k | Extreme
 }
 
-// ofConstant is the kind of a constant.
+// ofConstant returns the kind of a constant.
 func ofConstant(c constant.Value) Kinds {
 	switch c.Kind() {
 	case constant.Int, constant.Float:
@@ -89,7 +89,7 @@ func ofConstant(c constant.Value) Kinds {
 	return 0
 }
 
-// ofText is the kind of a text.
+// ofText returns the kind of a text.
 func ofText(s string) Kinds {
 	if s == "" {
 		return EmptyText
@@ -97,7 +97,7 @@ func ofText(s string) Kinds {
 	return Text
 }
 
-// OfLiteral is the kind of a basic value, by its text in Go.
+// OfLiteral returns the kind of a basic value, by its text in Go.
 func OfLiteral(text string) Kinds {
 	switch {
 	case text == "true" || text == "false":

@@ -147,7 +147,7 @@ func typeName(t ast.Expr) string {
 	return ""
 }
 
-// elementType is the type of the elements of a list; nil for other types.
+// elementType returns the type of the elements of a list; nil for other types.
 func elementType(t ast.Expr) ast.Expr {
 	var elem ast.Expr
 	switch t := t.(type) {

@@ -50,9 +50,9 @@ type rule struct {
 	follow bool
 }
 
-func path(at int) []filePlace       { return []filePlace{{none, at}} }
-func relative(at int) []filePlace   { return []filePlace{{at, at + 1}} }
-func descriptor(at int) []filePlace { return []filePlace{{at, none}} }
+func path(at int) []filePlace     { return []filePlace{{none, at}} }
+func relative(at int) []filePlace { return []filePlace{{at, at + 1}} }
+func descriptor() []filePlace     { return []filePlace{{0, none}} }
 
 // rules returns the rules for the system calls of all architectures.
 func rules() []rule {
@@ -66,18 +66,18 @@ func rules() []rule {
 		{number: unix.SYS_LINKAT, name: "linkat", places: []filePlace{{0, 1}, {2, 3}}},
 		{number: unix.SYS_RENAMEAT, name: "renameat", places: []filePlace{{0, 1}, {2, 3}}},
 		{number: unix.SYS_RENAMEAT2, name: "renameat2", places: []filePlace{{0, 1}, {2, 3}}},
-		{number: unix.SYS_FCHMOD, name: "fchmod", places: descriptor(0)},
+		{number: unix.SYS_FCHMOD, name: "fchmod", places: descriptor()},
 		{number: unix.SYS_FCHMODAT, name: "fchmodat", places: relative(0), follow: true},
 		{number: unix.SYS_FCHMODAT2, name: "fchmodat2", places: relative(0), follow: true},
-		{number: unix.SYS_FCHOWN, name: "fchown", places: descriptor(0)},
+		{number: unix.SYS_FCHOWN, name: "fchown", places: descriptor()},
 		{number: unix.SYS_FCHOWNAT, name: "fchownat", places: relative(0), follow: true},
 		{number: unix.SYS_UTIMENSAT, name: "utimensat", places: relative(0), follow: true},
 		{number: unix.SYS_SETXATTR, name: "setxattr", places: path(0), follow: true},
 		{number: unix.SYS_LSETXATTR, name: "lsetxattr", places: path(0)},
-		{number: unix.SYS_FSETXATTR, name: "fsetxattr", places: descriptor(0)},
+		{number: unix.SYS_FSETXATTR, name: "fsetxattr", places: descriptor()},
 		{number: unix.SYS_REMOVEXATTR, name: "removexattr", places: path(0), follow: true},
 		{number: unix.SYS_LREMOVEXATTR, name: "lremovexattr", places: path(0)},
-		{number: unix.SYS_FREMOVEXATTR, name: "fremovexattr", places: descriptor(0)},
+		{number: unix.SYS_FREMOVEXATTR, name: "fremovexattr", places: descriptor()},
 		{number: unix.SYS_FILE_SETATTR, name: "file_setattr", places: relative(0), follow: true},
 		{number: unix.SYS_EXECVE, name: "execve"},
 		{number: unix.SYS_EXECVEAT, name: "execveat"},
@@ -94,7 +94,7 @@ func rules() []rule {
 		{number: unix.SYS_SCHED_SETSCHEDULER, name: "sched_setscheduler", test: limitingProcess},
 		{number: unix.SYS_SCHED_SETPARAM, name: "sched_setparam", test: limitingProcess},
 		{number: unix.SYS_SCHED_SETATTR, name: "sched_setattr", test: limitingProcess},
-		{number: unix.SYS_IOCTL, name: "ioctl", test: controlling, places: descriptor(0)},
+		{number: unix.SYS_IOCTL, name: "ioctl", test: controlling, places: descriptor()},
 	}
 	for _, f := range forbidden() {
 		list = append(list, rule{number: f.number, name: f.name})

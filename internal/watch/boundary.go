@@ -62,7 +62,7 @@ func (w *watcher) with(sites []ast.Node, write func(ast.Node) string) []byte {
 	return []byte(w.Inside(w.fn.Body))
 }
 
-// comparison is the function that compares operands of two types.
+// comparison returns the function that compares operands of two types.
 func comparison(x, y types.Type, op token.Token) string {
 	isInteger := func(t types.Type) bool {
 		b, ok := t.Underlying().(*types.Basic)

@@ -21,7 +21,7 @@ func Calls(p rewrite.Package, h rewrite.Helper, chosen map[*ast.FuncDecl]bool) (
 // mostResults is how many results a call has at most that is watched.
 const mostResults = 4
 
-// foreignCalls are the calls in a function of functions of other packages, with results.
+// foreignCalls returns the calls in a function of functions of other packages, with results.
 func foreignCalls(p rewrite.Package, _ rewrite.File, fn *ast.FuncDecl) (sites []ast.Node) {
 	ast.Inspect(fn.Body, func(n ast.Node) bool {
 		switch n := n.(type) {
@@ -42,7 +42,7 @@ func foreignCalls(p rewrite.Package, _ rewrite.File, fn *ast.FuncDecl) (sites []
 	return sites
 }
 
-// within are the calls in the arguments of one.
+// within returns the calls in the arguments of one.
 func within(p rewrite.Package, call *ast.CallExpr) (sites []ast.Node) {
 	for _, x := range call.Args {
 		sites = append(sites, foreignCalls(p, rewrite.File{}, &ast.FuncDecl{Body: &ast.BlockStmt{List: []ast.Stmt{&ast.ExprStmt{X: x}}}})...)
@@ -50,7 +50,7 @@ func within(p rewrite.Package, call *ast.CallExpr) (sites []ast.Node) {
 	return sites
 }
 
-// callee is the function or method that a call names, nil for others.
+// callee returns the function or method that a call names, nil for others.
 func callee(p rewrite.Package, call *ast.CallExpr) *types.Func {
 	f, _ := typeutil.Callee(p.Info, call).(*types.Func)
 	return f

@@ -19,7 +19,7 @@ func (c *Copy) Pairs(keys map[string]bool) (list []Pair) {
 	return list
 }
 
-// Goal is the number of a pair.
+// Goal returns the number of a pair.
 func (p Pair) Goal() int { return p.Def.First*flowStride + p.Use.First }
 
 // mayBe reports whether a value of one type may be a value of another: they are the same, or one is an interface

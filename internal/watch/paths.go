@@ -249,7 +249,7 @@ func (l *level) round(way string) {
 	l.rounds = append(l.rounds, way)
 }
 
-// text is the way of a level that has ended.
+// text returns the way of a level that has ended.
 func (l *level) text() string {
 	if !l.call {
 		l.round(string(l.way))

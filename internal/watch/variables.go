@@ -62,7 +62,7 @@ func (f *flow) keeps(v *types.Var) {
 	}
 }
 
-// variableOf is the name for the last assignment of the variable that an expression is, empty for
+// variableOf returns the name for the last assignment of the variable that an expression is, empty for
 // others.
 func (f *flow) variableOf(x ast.Expr) string {
 	id, ok := ast.Unparen(x).(*ast.Ident)
@@ -178,7 +178,7 @@ func (f *flow) assigns(n *ast.AssignStmt) (string, bool) {
 	return strings.Join(append(left, names...), ", ") + " = " + strings.Join(append(right, ids...), ", "), true
 }
 
-// usedNow is the use of a variable, or of memory, that is assigned.
+// usedNow returns the use of a variable, or of memory, that is assigned.
 func (f *flow) usedNow(x ast.Expr) string {
 	holder := f.holder(x)
 	use := f.use(x.Pos(), x)

@@ -60,7 +60,7 @@ func (s *shaper) cost(sig *types.Signature) (cost int, ok bool) {
 	return CostWith(sig, s.buildable)
 }
 
-// CostWith is the Cost of a call whose arguments must be buildable.
+// CostWith returns the Cost of a call whose arguments must be buildable.
 func CostWith(sig *types.Signature, buildable func(types.Type) bool) (cost int, ok bool) {
 	for v := range sig.Params().Variables() {
 		switch v.Type().Underlying().(type) {

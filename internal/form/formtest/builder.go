@@ -32,12 +32,12 @@ func (b *Builder) Add(n form.Node) int32 {
 	return i
 }
 
-// Num is the Int64 constant x.
+// Num returns the Int64 constant x.
 func (b *Builder) Num(x int64) int32 {
 	return b.Add(form.Node{Op: form.Const, Kind: form.Int64, Val: x})
 }
 
-// Truth is the Bool constant x.
+// Truth returns the Bool constant x.
 func (b *Builder) Truth(x bool) int32 {
 	return b.Add(form.Node{Op: form.Const, Kind: form.Bool, Val: form.Truth(x)})
 }
@@ -47,12 +47,12 @@ func (b *Builder) Not(x int32) int32 {
 	return b.Add(form.Node{Op: form.Not, Kind: form.Bool, Args: []int32{x}})
 }
 
-// And is the conjunction of two or more terms.
+// And returns the conjunction of two or more terms.
 func (b *Builder) And(x ...int32) int32 {
 	return b.Add(form.Node{Op: form.And, Kind: form.Bool, Args: x})
 }
 
-// Or is the disjunction of two or more terms.
+// Or returns the disjunction of two or more terms.
 func (b *Builder) Or(x ...int32) int32 {
 	return b.Add(form.Node{Op: form.Or, Kind: form.Bool, Args: x})
 }
@@ -79,7 +79,7 @@ func (b *Builder) ite(c, x, y int32) int32 {
 	return b.Add(form.Node{Op: form.Ite, Kind: b.Nodes[x].Kind, Args: []int32{c, x, y}})
 }
 
-// Ref is the value of a variable.
+// Ref returns the value of a variable.
 func (b *Builder) Ref(v int32) int32 {
 	return b.Add(form.Node{Op: form.Ref, Kind: b.Vars[v].Kind, Val: int64(v)})
 }
@@ -197,14 +197,14 @@ func (b *Builder) List(name string, n, lo, hi int64, fields ...string) (length i
 	return length, elems
 }
 
-// PairLists is the slices of pairs, without a condition.
+// PairLists returns the slices of pairs, without a condition.
 func PairLists(level int32, below bool, n, lo, hi int64) *form.Form {
 	b := New(level, below)
 	b.List("s", n, lo, hi, ".A", ".B")
 	return b.Build(b.Truth(true))
 }
 
-// SortedLists is the slices of up to n numbers for which
+// SortedLists returns the slices of up to n numbers for which
 // i < len && i > 0 ==> s[i-1] <= s[i]; with pairs also s[i].A != s[i].B.
 func SortedLists(level int32, below bool, n, lo, hi int64, fields ...string) *form.Form {
 	b := New(level, below)
@@ -238,7 +238,7 @@ func Pigeons(n, holes int64) *form.Form {
 	return b.Build(b.And(all...))
 }
 
-// Constant is the constant x of a kind.
+// Constant returns the constant x of a kind.
 func (b *Builder) Constant(k form.Kind, x int64) int32 {
 	return b.Add(form.Node{Op: form.Const, Kind: k, Val: x})
 }
@@ -266,7 +266,7 @@ func (b *Builder) Tops(n int, most int64) (xs []int32) {
 	return xs
 }
 
-// HighTrees is the red-black trees of exactly this height, with enough keys.
+// HighTrees returns the red-black trees of exactly this height, with enough keys.
 func HighTrees(height int32) *form.Form {
 	f := RedBlackTrees(height, false, 1<<height)
 	for i := range f.Vars {
@@ -275,7 +275,7 @@ func HighTrees(height int32) *form.Form {
 	return f
 }
 
-// FullTrees is the trees of exactly this height whose nodes have two children or
+// FullTrees returns the trees of exactly this height whose nodes have two children or
 // none.
 func FullTrees(height int32) *form.Form {
 	b := New(height, false)

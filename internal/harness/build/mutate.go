@@ -138,7 +138,7 @@ func (e *Executable) reachable() (r reachable, err error) {
 	return r, nil
 }
 
-// own is the package under test as far as its source is that of its syntax: without tests,
+// own returns the package under test as far as its source is that of its syntax: without tests,
 // and empty where the unit is that of external tests.
 func (o *overlay) own(u *codegen.Unit) (rewrite.Package, error) {
 	p := rewrite.Package{Types: u.Pkg.Types, Info: u.Pkg.Info, Fset: u.Pkg.Fset}

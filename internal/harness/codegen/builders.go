@@ -57,17 +57,12 @@ func (g *glue) stateOf(i int, x *Builder) string {
 		g.f.Func(name, params, "any", "return "+arg+"."+x.Facts.StateMethod+"()")
 		return name
 	}
-	if !isPointer(x.Facts.Self.Type) {
+	if !refine.IsPointer(x.Facts.Self.Type) {
 		arg = "*" + arg
 	}
 	body := "return " + g.f.Expr(x.Facts.State, names, nil) + "(" + arg + ")"
 	g.f.Func(name, params, "any", body)
 	return name
-}
-
-func isPointer(t types.Type) bool {
-	_, ok := types.Unalias(t).(*types.Pointer)
-	return ok
 }
 
 // A giving is a value that a call gives: its index (0 for the first input), the expression
@@ -97,7 +92,7 @@ func (g *glue) callee(x *Builder, c *Callee) string {
 	params := []gosource.Param{{Name: "rtestg_c", Type: g.rt + "Ref"}, {Name: "rtestg_i", Type: "int"}}
 	g.f.Func(take, params, "any", body.String())
 	head := 0
-	if c.Step && isPointer(t.Contract.Inputs()[0].Type) {
+	if c.Step && refine.IsPointer(t.Contract.Inputs()[0].Type) {
 		head = 1
 	}
 	return fmt.Sprintf("{Target: %d, Step: %t, Head: %d, Results: %sNumbers(%s), Take: %s, Texts: %sTexts(%s), Forms: %sTexts(%s), Silent: %t},\n",
@@ -132,7 +127,7 @@ func (g *glue) givings(x *Builder, c *Callee, contract *refine.Contract) (out []
 		v := giving{index: i + 1, text: g.statement(x, c, contract, i)}
 		if i < 0 {
 			v.take = fmt.Sprintf("%sTakeValue(%s)", g.rt, inputField(0))
-			if isPointer(contract.Inputs()[0].Type) {
+			if refine.IsPointer(contract.Inputs()[0].Type) {
 				v.take = fmt.Sprintf("%sTakePointer(%s)", g.rt, inputField(0))
 			}
 			out = append(out, v)
@@ -246,7 +241,7 @@ func (g *glue) callText(c *Callee, contract *refine.Contract) string {
 		}
 		if c.Step {
 			args = tree.SlotValue + tree.SlotMore
-			if isPointer(contract.Params[0].Type) {
+			if refine.IsPointer(contract.Params[0].Type) {
 				args = tree.SlotPointer + tree.SlotMore
 			}
 		}

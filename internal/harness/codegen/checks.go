@@ -2,6 +2,7 @@ package codegen
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
@@ -69,12 +70,7 @@ func (g *glue) conclusion(cl *refine.Clause, sometimes bool) string {
 }
 
 func hasTrue(c *refine.Contract) bool {
-	for _, p := range c.Post {
-		if p.Kind == refine.True {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(c.Post, func(p *refine.Clause) bool { return p.Kind == refine.True })
 }
 
 // pure compares the inputs with the twin.

@@ -66,7 +66,7 @@ func (c *Code) Compiled(preds File) File {
 	return File{Name: preds.Name, Data: data}
 }
 
-// lifted are the names of the functions that are only lifted.
+// lifted returns the names of the functions that are only lifted.
 func (c *Code) lifted() map[string]bool {
 	lifted := map[string]bool{}
 	for _, p := range c.Plans {
@@ -84,7 +84,7 @@ func (c *Code) lifted() map[string]bool {
 // ownPrefix begins the names that the predicate file declares.
 const ownPrefix = "rtest_"
 
-// mentioned are the words of the code that may be names of the predicate file.
+// mentioned returns the words of the code that may be names of the predicate file.
 func (c *Code) mentioned() map[string]bool {
 	all := map[string]bool{}
 	for _, g := range c.Files {

@@ -5,6 +5,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 
 	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
@@ -66,12 +67,9 @@ func (r *reckoner) own(fn *types.Func, seen map[*types.Func]bool) bool {
 	if r.tested[fn] || fn.Pkg() != r.g.u.Pkg.Types || fn.Exported() && !r.forTests(fn.Pos()) {
 		return false
 	}
-	for _, user := range r.users[fn] {
-		if user == nil || !r.forTests(user.Pos()) && !r.own(user, seen) || r.tested[user] {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(r.users[fn], func(user *types.Func) bool {
+		return user == nil || !r.forTests(user.Pos()) && !r.own(user, seen) || r.tested[user]
+	})
 }
 
 // forTests reports whether a position is in a test file.

@@ -244,7 +244,7 @@ func (w *trialWriter) mark(p *refine.Clause, number int) string {
 	return call
 }
 
-// twins are the parameters for the twins.
+// twins returns the parameters for the twins.
 func (w *trialWriter) twins() []gosource.Param {
 	list := params(w.f, w.target.Contract.Inputs())
 	for i := range list {

@@ -24,12 +24,7 @@ func needsTwin(c *refine.Contract) bool {
 	if len(c.Lets) > 0 || c.Pure != nil {
 		return true
 	}
-	for _, p := range c.Post {
-		if refersToOld(p.Expr) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(c.Post, func(p *refine.Clause) bool { return refersToOld(p.Expr) })
 }
 
 func refersToOld(e refine.Expr) bool {

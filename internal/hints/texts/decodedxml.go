@@ -20,7 +20,7 @@ func (g *Grammar) XML(t types.Type, name string, depth int) string {
 		}
 		return tagged(name, "", g.content(t))
 	}
-	if own := xmlName(t, st); own != "" {
+	if own := xmlName(st); own != "" {
 		name = own
 	}
 	var attrs, parts []string
@@ -84,7 +84,7 @@ func tagged(name, attrs, content string) string {
 }
 
 // xmlName returns the name that a type gives its element, or "".
-func xmlName(t types.Type, st *types.Struct) string {
+func xmlName(st *types.Struct) string {
 	for i := range st.NumFields() {
 		if tag, _, _ := strings.Cut(reflect.StructTag(st.Tag(i)).Get("xml"), ","); st.Field(i).Name() == "XMLName" && tag != "" {
 			return tag[strings.LastIndex(tag, " ")+1:]

@@ -12,7 +12,7 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// compilers are the functions of package regexp whose first argument is a regular expression.
+// compilers returns the functions of package regexp whose first argument is a regular expression.
 func compilers() []string {
 	return []string{"Compile", "CompilePOSIX", "Match", "MatchReader", "MatchString", "MustCompile", "MustCompilePOSIX"}
 }

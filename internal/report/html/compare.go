@@ -81,7 +81,7 @@ func (o *objects) numbered() map[int]bool {
 	return out
 }
 
-// contents are the texts of a box, or nothing if it has none.
+// contents returns the texts of a box, or nothing if it has none.
 func (o *objects) contents(i int) string {
 	b := &o.graph.Boxes[i]
 	text := ""
@@ -166,7 +166,7 @@ func compareCells(before, after *objects, b, a, i, j int, twin map[int]int) (dif
 	return true
 }
 
-// arrow is the one from a cell, or nil.
+// arrow returns the one from a cell, or nil.
 func (o *objects) arrow(box, cell int) *draw.Arrow {
 	for i := range o.graph.Arrows {
 		if a := &o.graph.Arrows[i]; a.From == box && a.Cell == cell {

@@ -345,7 +345,7 @@ func literal(v *tree.Value) string {
 	return s
 }
 
-// shortType is a type without import paths.
+// shortType returns a type without import paths.
 func shortType(t string) string {
 	if i := strings.LastIndexByte(t, '/'); i >= 0 && !strings.ContainsAny(t, "[]( ") {
 		return t[i+1:]

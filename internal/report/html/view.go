@@ -76,7 +76,7 @@ func (v *findingView) shrinkage() {
 	}
 }
 
-// literals are the values as source, without those that the call shows as well.
+// literals returns the values as source, without those that the call shows as well.
 func (x *Finding) literals() (list []Value) {
 	for _, a := range x.Before {
 		list = append(list, Value{Name: a.Name, Text: clip(a.Text, literalText)})
@@ -104,7 +104,7 @@ func (x *Finding) figures(id, function string) (list []figure, legend bool) {
 	case len(x.After) == 0:
 		all = append(all, picture{"Arguments", "b", newObjects("arguments", x.Before), x.Before})
 	default:
-		after := x.whole()
+		after := x.allAfter()
 		o, a := newObjects("before the call", x.Before), newObjects("after the call", after)
 		legend = compare(o, a)
 		all = append(all, picture{"Arguments before the call", "b", o, x.Before}, picture{"Arguments after the call", "a", a, after})
@@ -125,9 +125,9 @@ func (x *Finding) figures(id, function string) (list []figure, legend bool) {
 	return list, legend
 }
 
-// whole are the arguments after the call: those that it changed, and the others as before. What is
+// allAfter returns the arguments after the call: those that it changed, and the others as before. What is
 // part of another argument has no value of its own there.
-func (x *Finding) whole() (list []Value) {
+func (x *Finding) allAfter() (list []Value) {
 	changed := map[string]Value{}
 	for _, a := range x.After {
 		changed[a.Name] = a

@@ -203,10 +203,10 @@ func (l *Loops) Single() []int64 {
 	return l.values
 }
 
-// Len is the number of solutions, after Count.
+// Len returns the number of solutions, after Count.
 func (l *Loops) Len() int { return l.n }
 
-// Places are the places of the loops in the stream, from the outermost one on.
+// Places returns the places of the loops in the stream, from the outermost one on.
 func (l *Loops) Places() []int32 { return l.places }
 
 // Next advances to the next row, which must exist. It writes the numbers that change into the stream:

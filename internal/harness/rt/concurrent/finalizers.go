@@ -6,7 +6,7 @@ import (
 	"github.com/rtest-dev/rtest/internal/harness/rt/sched"
 )
 
-// finalizing are the sequences of the case in which finalizers run.
+// finalizing returns the sequences of the case in which finalizers run.
 func (s *search) finalizing() [][]int {
 	return [][]int{{slices.IndexFunc(s.subject.Steps, func(c Call) bool { return c.finalizes })}}
 }

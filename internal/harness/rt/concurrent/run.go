@@ -13,7 +13,7 @@ type plan struct {
 	sequences [][]int
 }
 
-// calls is the number of calls at the same time.
+// calls returns the number of calls at the same time.
 func (p plan) calls() int {
 	n := 0
 	for _, s := range p.sequences {

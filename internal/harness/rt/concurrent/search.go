@@ -102,7 +102,7 @@ type unfinished struct {
 	exhausted int
 }
 
-// limit is how many schedules one case may have.
+// limit returns how many schedules one case may have.
 func (s *search) limit(budget int) int {
 	return min(s.CaseSchedules, max(budget-s.spent, s.CaseSchedules/reserved))
 }
@@ -188,7 +188,7 @@ func (s *search) sample(st start, cases [][][]int, room int) bool {
 	return true
 }
 
-// rank is how far the arguments of calls are from the first ones.
+// rank returns how far the arguments of calls are from the first ones.
 func (s *search) rank(seqs [][]int) (n int) {
 	for _, seq := range seqs {
 		for _, i := range seq {

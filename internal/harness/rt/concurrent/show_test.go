@@ -18,7 +18,7 @@ type shown struct {
 }
 
 func TestShow(t *testing.T) {
-	ring := &shown{n: 1, c: make(chan int), m: map[string][]byte{"b": {1}, "a": nil}, any: uint8(2)}
+	ring := &shown{n: 1, c: make(chan int), m: map[string][]byte{"b": {1}, "a": nil}, any: uint8(2), f: nil}
 	ring.next = ring
 	const want = `&concurrent.shown{Mutex:sync.Mutex{}, n:1, next:&concurrent.shown{…}, c:(chan int)(…), ` +
 		`m:map[string][]uint8{"a":[]uint8(nil), "b":[]uint8{0x1}}, any:0x2, f:(func())(nil)}`

@@ -203,7 +203,7 @@ func distinct(do func([]int) bool) func([]int) bool {
 	}
 }
 
-// combinations is how many combinations of indices below sizes there are, or a great number.
+// combinations returns how many combinations of indices below sizes there are, or a great number.
 func combinations(sizes []int) int64 {
 	total, most := int64(1), int64(1)<<40
 	for _, n := range sizes {
@@ -285,7 +285,7 @@ func (u *Universe) try(t wire.Trial) wire.Tried {
 			}
 		}
 		if u.again(c, memory.Copies(given)) != first {
-			out.Unsteady, out.First = true, append([]int{}, at...)
+			out.Unsteady = true
 		}
 		out.Roomy = !out.Unsteady && u.again(c, memory.RoomyCopies(given)) != first
 		out.Zoned = !out.Unsteady && u.elsewhere(c, memory.Copies(given)) != first

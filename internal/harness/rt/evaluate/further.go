@@ -172,10 +172,10 @@ func (u *Universe) firstValues(sort, variables int) (list []int) {
 	return list
 }
 
-// furtherOf is how many further values a sort has for the assignments that are made.
+// furtherOf returns how many further values a sort has for the assignments that are made.
 func (u *Universe) furtherOf(sort int) int { return len(u.all(sort)) - len(u.values[sort]) }
 
-// all are the values of a sort, with the further ones, for the assignments that are made.
+// all returns the values of a sort, with the further ones, for the assignments that are made.
 func (u *Universe) all(sort int) []uint32 {
 	if u.modest {
 		switch u.calls[u.ask.Sorts[sort].Target].inputs[0].of.t.Kind() {
@@ -231,8 +231,8 @@ func (u *Universe) noteTelling(slots []int, at wire.Assignment) {
 	}
 }
 
-// tellingAssignments calls do with assignments of variables in which one, or all of its type, have a telling value
-// and the others any, half of them small, until it returns false.
+// tellingAssignments calls do with assignments of variables until it returns false. One variable, or all of its type,
+// have a telling value. Of the other values about half are small.
 func (u *Universe) tellingAssignments(slots []int, do func(ids []uint32) bool) {
 	if u.telling == nil {
 		return

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// localZone is what the process takes for the local time zone: one with summer time, west of Greenwich. A function that
+// localZone returns what the process takes for the local time zone: one with summer time, west of Greenwich. A function that
 // gives something else in UTC depends on the machine.
 func localZone() (*time.Location, error) {
 	header := "TZif2" + strings.Repeat("\x00", 39)                       // of the first version, with nothing in it

@@ -68,7 +68,7 @@ func (p *Process) Busy() (rest func()) {
 // extraTicks is how many ticks a job may continue after its time is over.
 const extraTicks = 20
 
-// tick is the time between two ticks.
+// tick returns the time between two ticks.
 func (w *Watch) tick() time.Duration {
 	return min(max(w.Timeout/50, time.Millisecond), 10*time.Millisecond)
 }
@@ -86,7 +86,7 @@ func (w *Watch) EndJob() { w.stop.Store(true) }
 // Hurry reports whether the worker must run the inputs found so far now.
 func (w *Watch) Hurry() bool { return w.hurry.Load() }
 
-// Hurried is what Hurry reports.
+// Hurried returns what Hurry reports.
 func (w *Watch) Hurried() *atomic.Bool { return &w.hurry }
 
 // Calm notes that the inputs found so far were run.

@@ -67,7 +67,7 @@ func (o *observer) print(p any) uint64 {
 	return hash(memory.Observation(p, o.how == wire.ObserveAll))
 }
 
-// errorText is what an error says; the method may panic.
+// errorText returns what an error says; the method may panic.
 func errorText(err error) (text string) {
 	defer func() { recover() }()
 	return err.Error()

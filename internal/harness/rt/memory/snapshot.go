@@ -193,7 +193,7 @@ func (c *copier) room(src reflect.Value) (to unsafe.Pointer, inside bool) {
 	return to, false
 }
 
-// blockOf is the memory of the elements that a pointer or slice refers to.
+// blockOf returns the memory of the elements that a pointer or slice refers to.
 func blockOf(v reflect.Value) Block {
 	n := 1
 	if v.Kind() == reflect.Slice {

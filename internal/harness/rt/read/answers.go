@@ -12,7 +12,7 @@ type answerFact map[[2]int][]int8
 // zero value.
 type answerFacts struct{ valid, zero answerFact }
 
-// answers are the answers from which the function chooses.
+// answers returns the answers from which the function chooses.
 func (t *answerTable) answers() wire.Answers {
 	all := t.callbacks.answers
 	if t.shape >= len(all) || t.cost >= len(all[t.shape]) {

@@ -61,10 +61,10 @@ func NewHits[A any](at **A, on *byte) *Hits {
 	return &Hits{(*unsafe.Pointer)(unsafe.Pointer(at)), int(unsafe.Sizeof(**at)), on}
 }
 
-// Len is the number of counters.
+// Len returns the number of counters.
 func (h *Hits) Len() int { return h.n }
 
-// Counters are the counters.
+// Counters returns the counters.
 func (h *Hits) Counters() []byte { return unsafe.Slice((*byte)(*h.at), h.n) }
 
 // Use makes list the counters, which has as many.

@@ -84,9 +84,9 @@ func TestLockOrderDeadlock(t *testing.T) {
 	both := func(x, y *sync.Mutex) func() {
 		return func() {
 			x.Lock()
+			defer x.Unlock()
 			y.Lock()
-			y.Unlock()
-			x.Unlock()
+			defer y.Unlock()
 		}
 	}
 	got := explore(t, func() {

@@ -152,8 +152,8 @@ func TestUnordered(t *testing.T) {
 func TestWriterKeepsReadersOut(t *testing.T) {
 	got := explore(t, func() {
 		mu := &sync.RWMutex{}
-		twice := func() { mu.RLock(); mu.RLock(); mu.RUnlock(); mu.RUnlock() }
-		sched.Together([][]func(){{twice}, {func() { mu.Lock(); mu.Unlock() }}})
+		twice := func() { mu.RLock(); defer mu.RUnlock(); mu.RLock(); defer mu.RUnlock() }
+		sched.Together([][]func(){{twice}, {func() { mu.Lock(); defer mu.Unlock() }}})
 	}, func() string { return "done" })
 	expect(t, got, "done", "stuck")
 }

@@ -182,7 +182,7 @@ func (b *Board) Stage() (Stage, int) {
 	return Stage(b.words[wordStage]), int(b.words[wordIndex])
 }
 
-// Seq is the number of runs of inputs that have begun. An input that is run again counts again.
+// Seq returns the number of runs of inputs that have begun. An input that is run again counts again.
 func (b *Board) Seq() int64 { return atomic.LoadInt64(&b.words[wordSeq]) }
 
 // NextRun notes that the input in flight is run once more.
@@ -191,10 +191,10 @@ func (b *Board) NextRun() { b.words[wordSeq]++ }
 // Idle reports whether no input is in flight.
 func (b *Board) Idle() bool { return b.words[wordStage] == int64(Idle) }
 
-// Lag is the value that the parent last passed to SetLag, in nanoseconds.
+// Lag returns the value that the parent last passed to SetLag, in nanoseconds.
 func (b *Board) Lag() int64 { return atomic.LoadInt64(&b.words[wordLag]) }
 
-// Length is the length of the stream of the input in flight.
+// Length returns the length of the stream of the input in flight.
 func (b *Board) Length() int64 { return b.words[wordLength] }
 
 // CountCalled counts an input that is called.
@@ -240,20 +240,20 @@ func truth(yes bool) int64 {
 	return 0
 }
 
-// Taken is the number of solutions taken, including the one in flight.
+// Taken returns the number of solutions taken, including the one in flight.
 func (b *Board) Taken() int64 { return b.words[wordTaken] }
 
 // Spare counts a call that is skipped because it would end the process.
 func (b *Board) Spare() { b.words[wordSpared]++ }
 
-// Ordinal is the number of the call in flight among the calls of an exploration, skipped calls
+// Ordinal returns the number of the call in flight among the calls of an exploration, skipped calls
 // included.
 func (b *Board) Ordinal() int64 { return b.words[wordTaken] + b.words[wordSpared] }
 
-// Called is the number of inputs that were called.
+// Called returns the number of inputs that were called.
 func (b *Board) Called() int64 { return b.head[wordCalled] }
 
-// Rejected is the number of inputs that native preconditions rejected.
+// Rejected returns the number of inputs that native preconditions rejected.
 func (b *Board) Rejected() int64 { return b.words[wordRejected] }
 
 // Stream returns a copy of the stream of the input in flight. ok is false if it was too long for

@@ -99,10 +99,10 @@ func (b *Board) Foreign() bool { return b.words[wordForeign] != 0 }
 // Dropped returns the number of inputs for which a function had no answer.
 func (b *Board) Dropped() int64 { return b.words[wordDropped] }
 
-// Vague is the number of inputs with a clause that was not judged.
+// Vague returns the number of inputs with a clause that was not judged.
 func (b *Board) Vague() int64 { return b.words[wordVague] }
 
-// Declined is the number of inputs that the function of a bare contract rejected by a panic.
+// Declined returns the number of inputs that the function of a bare contract rejected by a panic.
 func (b *Board) Declined() int64 { return b.words[wordDeclined] }
 
 // Choices returns the choices of the input in flight, and those of the next input of the same

@@ -44,7 +44,7 @@ func (b *Batch) Reset() {
 	b.row = 0
 }
 
-// Len is the number of streams.
+// Len returns the number of streams.
 func (b *Batch) Len() int { return b.rows.N }
 
 // Add appends a stream.

@@ -131,7 +131,7 @@ type Trial struct {
 }
 
 // Tried is the result of a trial. It says which inputs were changed, and whether a second call with
-// equal inputs had another result, and for which combination.
+// equal inputs had another result.
 type Tried struct {
 	Calls, Undefined int64
 	Changed          []bool
@@ -141,7 +141,6 @@ type Tried struct {
 	// Returned reports that each call with a result returned its first input, which is a pointer.
 	Returned bool
 	Unsteady bool
-	First    []int
 	// Reused says that a later call changed what one had returned, Roomy that a call had another result for lists
 	// with more capacity, Zoned that it had another where the local time zone was another.
 	Reused, Roomy, Zoned bool
