@@ -1,6 +1,7 @@
 package check
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"path/filepath"
@@ -21,33 +22,42 @@ func (c *chooser) boundaries(ctx context.Context, s *loop.Subject, run engine.Ru
 	if err := k.gather(ctx, out); err != nil {
 		return err
 	}
-	all, reached := 0, 0
-	var open []string
-	for _, p := range c.binary.Places(s.Index) {
-		for i, goal := range p.Goals {
-			all++
-			if k.reached[p.First+i] {
-				reached++
-				continue
-			}
-			open = append(open, fmt.Sprintf("%s:%d: %s is %s for none of them.", filepath.Base(p.Pos.Filename), p.Pos.Line, p.Text, goal))
+	places := c.binary.Places(s.Index)
+	var all []int
+	for _, p := range places {
+		for i := range p.Goals {
+			all = append(all, p.First+i)
 		}
 	}
-	note := fmt.Sprintf("%s: comparisons have %d boundary sides, of which these inputs reach %d.", s.Contract.Name, all, reached)
-	if all == 0 {
-		note = s.Contract.Name + ": no comparison has a boundary."
+	solved, err := k.solveLeft(ctx, all)
+	if err != nil {
+		return err
 	}
-	out.Notes = append(out.Notes, note)
-	out.Notes = append(out.Notes, open...)
+	sides := goalTally{reached: k.reached, solved: solved}
+	for _, p := range places {
+		for i, goal := range p.Goals {
+			sides.add(p.First+i, shortPlace(p)+" is "+goal)
+		}
+	}
+	if sides.all() == 0 {
+		out.Notes = append(out.Notes, s.Contract.Name+": no comparison has a boundary.")
+	} else {
+		out.Notes = append(out.Notes, sides.note(s, "boundary side", "comparisons"))
+	}
+	out.Notes = append(append(out.Notes, sides.impossible...), sides.open...)
 	return k.finish(ctx, out)
 }
 
-// paths chooses the first input of each path through the function and its callees in the package that inputs
-// within the bounds take.
+// paths chooses the first input of each path through the function and its callees in the package that some
+// input takes, at most Spread.
 func (c *chooser) paths(ctx context.Context, s *loop.Subject, run engine.Runner, out *ChosenInputs) error {
 	k := newCover(c, s, run)
 	k.bare = true
-	if err := k.within(ctx, out); err != nil {
+	if err := k.gather(ctx, out); err != nil {
+		return err
+	}
+	all, err := k.solvePaths(ctx)
+	if err != nil {
 		return err
 	}
 	what := "one input each"
@@ -55,12 +65,41 @@ func (c *chooser) paths(ctx context.Context, s *loop.Subject, run engine.Runner,
 		k.chosen = k.chosen[:c.Spread]
 		what = fmt.Sprintf("inputs of the first %d", c.Spread)
 	}
-	by := fmt.Sprintf("inputs up to depth %d take", s.Limits.Depth)
-	if out.Verdict == event.Spent {
-		by = "the inputs that were tried take"
+	out.Notes = append(out.Notes, fmt.Sprintf("%s: the inputs that were tried take %s; %s.", s.Contract.Name, diag.Count(len(k.reached), "path"), what))
+	switch all {
+	case event.ForAll:
+		out.Notes = append(out.Notes, s.Contract.Name+": no input takes another combination of sides of branches.")
+	case event.ForData, event.ForSaid:
+		out.Notes = append(out.Notes, fmt.Sprintf("%s: no input up to depth %d takes another combination of sides of branches.", s.Contract.Name, s.Limits.Depth))
 	}
-	out.Notes = append(out.Notes, fmt.Sprintf("%s: %s %s; %s.", s.Contract.Name, by, diag.Count(len(k.reached), "path"), what))
 	return k.finish(ctx, out)
+}
+
+// mostPaths is the number of paths that are solved for where Spread is no limit.
+const mostPaths = 100
+
+// solvePaths solves for inputs that take different sides of branches, and adds those that take new paths. It
+// returns the inputs none of which takes sides that were not met.
+func (k *cover) solvePaths(ctx context.Context) (event.Claim, error) {
+	if !k.solves() {
+		return "", nil
+	}
+	code, err := k.code(ctx)
+	if err != nil {
+		return "", err
+	}
+	c := k.solvable(code)
+	if c == nil {
+		return "", nil
+	}
+	found, err := c.Paths(ctx, cmp.Or(k.Spread, mostPaths))
+	if err != nil {
+		return "", fmt.Errorf("solving for paths: %w", err)
+	}
+	if all, err := k.addSolved(ctx, found.Inputs); !all || err != nil {
+		return "", err
+	}
+	return found.All, nil
 }
 
 // shortPlace is an expression with its place.

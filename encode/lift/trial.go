@@ -241,8 +241,8 @@ func (r *trialRun) settle(where term.Term) {
 	r.trial.faults, r.trial.gaps = nil, nil
 }
 
-// WatchPackage is the last element of the path of the package that code calls whose constructed values and
-// assignments are followed (package internal/watch).
+// WatchPackage is the last element of the path of the package that code calls in which goals are watched
+// (package internal/watch).
 const WatchPackage = "rtestg_watch"
 
 // Tries reports whether a call under test is executed for claims, and not a predicate.
@@ -251,7 +251,7 @@ func (f *Frame) Tries() bool { return f.trial != nil }
 // Keep returns what a model keeps from call to call while it is noted what the call of a trial does, first what
 // another function returns. It is nil elsewhere.
 func (f *Frame) Keep(first func() any) any {
-	if f.follow == nil || f.follow.whole == nil || f.follow.whole.marks != nil || f.starting != nil {
+	if !f.watchesGoals() {
 		return nil
 	}
 	if f.follow.kept == nil {
@@ -260,10 +260,17 @@ func (f *Frame) Keep(first func() any) any {
 	return f.follow.kept
 }
 
-// Brings records that the value of a definition reaches a use where a condition holds. pair is the
-// number of this pair.
-func (f *Frame) Brings(pair int, cond term.Term) {
-	f.record(site{kind: Brings, pair: pair}, f.At, cond)
+// watchesGoals reports whether what the call of a trial reaches is recorded where execution is.
+func (f *Frame) watchesGoals() bool {
+	return f.follow != nil && f.follow.whole != nil && f.follow.whole.marks == nil && f.starting == nil
+}
+
+// Reaches records that a call reaches a watched goal, by its number, where a condition holds.
+func (f *Frame) Reaches(goal int, cond term.Term) {
+	if !f.watchesGoals() {
+		return
+	}
+	f.record(site{kind: Reaches, goal: goal}, f.At, cond)
 }
 
 // truth executes a function that returns a bool.

@@ -41,12 +41,18 @@ type spot struct {
 	vague    bool
 }
 
-// ofWatched returns the model of a function of package internal/watch, which code calls whose values
-// are tracked, or nil. The pairs of definitions and uses that a call reaches include all that compiled
-// code records.
+// ofWatched returns the model of a function of package internal/watch, which code calls in which goals are
+// watched, or nil. The goals that a call reaches include all that compiled code records. Functions that compare
+// operands are executed as they stand.
 func ofWatched(declared, fn *ssa.Function) lift.Model {
 	if path.Base(declared.Pkg.Pkg.Path()) != lift.WatchPackage {
 		return nil
+	}
+	switch declared.Name() {
+	case "Int", "Ordered", "Equal", "compare":
+		return nil
+	case "note":
+		return noteGoal
 	}
 	return func(f *lift.Frame, args []sym.Val) sym.Val {
 		kept := f.Keep(func() any {
@@ -56,6 +62,16 @@ func ofWatched(declared, fn *ssa.Function) lift.Model {
 		w, _ := kept.(*origins)
 		return w.watched(f, fn.Signature, declared.Name(), args)
 	}
+}
+
+// noteGoal records that a call reaches a goal, by its number.
+func noteGoal(f *lift.Frame, args []sym.Val) sym.Val {
+	if goal, ok := f.B.Value(args[0].(term.Term)); !ok {
+		f.GiveUp("which goal is reached cannot be followed")
+	} else if f.PC != term.No {
+		f.Reaches(int(goal), f.PC)
+	}
+	return sym.Tuple(nil)
 }
 
 // watched executes a function of the package.
@@ -230,7 +246,7 @@ func (w *origins) reaches(f *lift.Frame, use, def, where term.Term) {
 	}
 	for _, d := range cases {
 		if is := f.B.And(f.PC, where, f.B.Eq(def, f.B.Constant(form.Int64, d))); d > 0 && is != term.No {
-			f.Brings(int(d)<<16|int(u), is)
+			f.Reaches(int(d)<<16|int(u), is)
 		}
 	}
 }
