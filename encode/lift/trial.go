@@ -227,10 +227,10 @@ func (r *trialRun) phase(fn *ssa.Function, args []sym.Val, where term.Term) sym.
 
 // settle turns the recorded panics and gaps into goals.
 func (r *trialRun) settle(where term.Term) {
+	const why = "what deferred calls do while it panics cannot be followed"
 	for _, g := range slices.Concat(r.trial.faults, r.trial.gaps) {
 		r.pc = r.B.And(r.pc, r.B.Not(g.Cond))
 		if g.deferring && r.promised != term.No {
-			why := "what deferred calls do while it panics cannot be followed"
 			r.goals = append(r.goals, Goal{Open: true, Why: why, Pos: g.Pos, Cond: r.B.And(g.Cond, r.promised)})
 		}
 		if !g.Open {
@@ -241,8 +241,7 @@ func (r *trialRun) settle(where term.Term) {
 	r.trial.faults, r.trial.gaps = nil, nil
 }
 
-// WatchPackage is the last element of the path of the package that code calls in which goals are watched
-// (package internal/watch).
+// WatchPackage is the last element of the path of the package that watched code calls (package internal/watch).
 const WatchPackage = "rtestg_watch"
 
 // Tries reports whether a call under test is executed for claims, and not a predicate.
@@ -251,7 +250,7 @@ func (f *Frame) Tries() bool { return f.trial != nil }
 // Keep returns what a model keeps from call to call while it is noted what the call of a trial does, first what
 // another function returns. It is nil elsewhere.
 func (f *Frame) Keep(first func() any) any {
-	if !f.watchesGoals() {
+	if f.follow == nil || f.follow.whole == nil || f.follow.whole.marks != nil || f.starting != nil {
 		return nil
 	}
 	if f.follow.kept == nil {
@@ -260,16 +259,8 @@ func (f *Frame) Keep(first func() any) any {
 	return f.follow.kept
 }
 
-// watchesGoals reports whether what the call of a trial reaches is recorded where execution is.
-func (f *Frame) watchesGoals() bool {
-	return f.follow != nil && f.follow.whole != nil && f.follow.whole.marks == nil && f.starting == nil
-}
-
 // Reaches records that a call reaches a watched goal, by its number, where a condition holds.
 func (f *Frame) Reaches(goal int, cond term.Term) {
-	if !f.watchesGoals() {
-		return
-	}
 	f.record(site{kind: Reaches, goal: goal}, f.At, cond)
 }
 

@@ -55,20 +55,25 @@ func ofWatched(declared, fn *ssa.Function) lift.Model {
 		return noteGoal
 	}
 	return func(f *lift.Frame, args []sym.Val) sym.Val {
-		kept := f.Keep(func() any {
-			zero := f.B.Number(0)
-			return &origins{callee: zero, giver: zero, count: zero}
-		})
-		w, _ := kept.(*origins)
-		return w.watched(f, fn.Signature, declared.Name(), args)
+		return originsOf(f).watched(f, fn.Signature, declared.Name(), args)
 	}
+}
+
+// originsOf returns the definitions recorded so far, or nil where no goals are watched.
+func originsOf(f *lift.Frame) *origins {
+	zero := f.B.Number(0)
+	w, _ := f.Keep(func() any { return &origins{callee: zero, giver: zero, count: zero} }).(*origins)
+	return w
 }
 
 // noteGoal records that a call reaches a goal, by its number.
 func noteGoal(f *lift.Frame, args []sym.Val) sym.Val {
-	if goal, ok := f.B.Value(args[0].(term.Term)); !ok {
+	goal, ok := f.B.Value(args[0].(term.Term))
+	switch {
+	case originsOf(f) == nil:
+	case !ok:
 		f.GiveUp("which goal is reached cannot be followed")
-	} else if f.PC != term.No {
+	default:
 		f.Reaches(int(goal), f.PC)
 	}
 	return sym.Tuple(nil)
