@@ -10,8 +10,8 @@ import (
 const (
 	// extensionRuns limits the number of inputs whose texts are extended, extension the number of characters that
 	// are added to a text. extensionNodes and extensionSteps limit the execution for one of them.
-	extensionRuns, extension       = 32, 3
-	extensionNodes, extensionSteps = aimsNodes / 5, aimsSteps / 5
+	extensionRuns, extension       = 16, 3
+	extensionNodes, extensionSteps = aimsNodes / 10, aimsSteps / 10
 )
 
 // unlessWhole returns h, or nil if the function was executed as far as its inputs allow.
@@ -34,6 +34,7 @@ func (g *Sampler) extendTexts(ctx context.Context) error {
 	f.opt.Limits = encode.Limits{MaxNodes: extensionNodes, MaxSteps: extensionSteps, MaxTurns: f.opt.MaxTurns}
 	c := h.continuation(&f, append(h.seeds(), h.found...))
 	c.each = 1
+	h.lost = [2]int{aimsLost, aimsLost} // The search suffices for a few characters, and Z3 takes longer.
 	for c.runs < extensionRuns && h.left > 0 && !g.target.Clock.Expired() {
 		batch := c.batch()
 		if len(batch) == 0 {
