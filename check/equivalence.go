@@ -107,7 +107,9 @@ func (c *chooser) copiedCode(ctx context.Context, name string, compares bool, co
 	if err != nil {
 		return nil, err
 	}
-	sources[filepath.Join(c.Pkg.ModuleDir, name, name+".go")] = helper
+	if helper != nil {
+		sources[filepath.Join(c.Pkg.ModuleDir, name, name+".go")] = helper
+	}
 	given, err := prepare.ReadOverlay(c.Config)
 	if err != nil {
 		return nil, err

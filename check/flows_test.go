@@ -40,7 +40,7 @@ func solvedPairs(t *testing.T, source string) (never, reached map[string]bool, a
 	for _, p := range pairs {
 		goals = append(goals, p.Goal())
 	}
-	solved, err := k.solvePairs(t.Context(), goals)
+	solved, err := k.solveGoals(t.Context(), goals)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -171,8 +171,8 @@ type chooser struct {
 	binary *harness.Binary
 	// tried counts the solutions for which choices were made up.
 	tried int
-	// followed is the code in which values are followed, by contract; nil before it is loaded.
-	followed *map[string]prepare.Proving
+	// copied is the code that is solved, by contract; nil before it is loaded.
+	copied *map[string]prepare.Proving
 }
 
 // note receives the events that testing would yield.

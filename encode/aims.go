@@ -150,5 +150,5 @@ const (
 	EndsWell = lift.EndsWell
 	Comes    = lift.Comes
 	Tests    = lift.Tests
-	Brings   = lift.Brings
+	Reaches  = lift.Reaches
 )

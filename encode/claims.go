@@ -21,7 +21,7 @@ type Trial = lift.Trial
 // MutantsPackage is the last element of the path of the package that code with mutants imports.
 const MutantsPackage = lift.MutantsPackage
 
-// WatchPackage is the last element of the path of the package that code imports whose values are followed.
+// WatchPackage is the last element of the path of the package that code imports in which goals are watched.
 const WatchPackage = lift.WatchPackage
 
 // A Goal is a way in which a call may break its contract, or a reason why this is not known.
@@ -128,6 +128,24 @@ func (c *Claims) Doing(deeds []int) *form.Form {
 		conds[i] = c.Deeds[d].Cond
 	}
 	return c.form(conds)
+}
+
+// Unlike returns the form of the inputs that satisfy the preconditions and whose call differs from each of the
+// known ones in one of these deeds. A known call is given by what it does, by index among the deeds.
+func (c *Claims) Unlike(deeds []int, known [][]bool) *form.Form {
+	all := make([]term.Term, len(known))
+	for i, does := range known {
+		var differs []term.Term
+		for _, d := range deeds {
+			cond := c.Deeds[d].Cond
+			if does[d] {
+				cond = c.B.Not(cond)
+			}
+			differs = append(differs, cond)
+		}
+		all[i] = c.B.Or(differs...)
+	}
+	return c.form([]term.Term{c.B.And(all...)})
 }
 
 func (c *Claims) form(conds []term.Term) *form.Form {

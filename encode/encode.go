@@ -58,6 +58,9 @@ type Options struct {
 	Whole bool
 	// unnumbered is place.Options.Unnumbered.
 	unnumbered bool
+	// Extend, if not nil, is the stream of an input. The solutions have its values, and the same texts or longer
+	// ones that begin with these.
+	Extend []int64
 	// Answers are the recorded results of calls that cannot be executed, for Follow. It may be nil.
 	Answers *answers.Run
 }
@@ -191,6 +194,11 @@ func prepare(m *lift.Machine, in Inputs, opt Options, behind ...*ssa.Function) (
 	}
 	e := newPlaced(m, in, opt)
 	p := e.Placer
+	if opt.Extend != nil {
+		if err := e.pin(in, opt); err != nil {
+			return nil, err
+		}
+	}
 	turns := m.Options.MaxTurns
 	m.Options.MaxTurns = cmp.Or(turns, leastTurns)
 	for i, s := range in.Shapes {
@@ -225,6 +233,24 @@ func prepare(m *lift.Machine, in Inputs, opt Options, behind ...*ssa.Function) (
 	e.holds, e.faults = m.Conjoin(in.Preds, e.args)
 	e.test, e.tested = testOf(m, in.Preds, inputs, e.faults)
 	return e, nil
+}
+
+// pin places all inputs in a machine of its own, to learn which variables the input to extend has.
+func (e *placed) pin(in Inputs, opt Options) error {
+	scratch := opt
+	scratch.Extend = nil
+	s := newPlaced(newMachine(context.Background(), &scratch), in, scratch)
+	for i, shape := range in.Shapes {
+		if _, ok, err := s.Placer.Input(i, in.Names[i], shape, false); !ok || err != nil {
+			return errors.Join(ErrUnfit, err)
+		}
+	}
+	if s.Placer.IsBeyond() {
+		s.Placer.Outside() // It lowers levels.
+	}
+	pins, err := s.Placer.Pins(opt.Extend)
+	e.Placer.Options.Pins = pins
+	return err
 }
 
 // leastTurns is the default of Options.MaxTurns without what the variables add.
@@ -284,6 +310,9 @@ type Class = place.Class
 
 // Beyond makes an encoding ask for the inputs outside a depth.
 type Beyond = place.Beyond
+
+// ErrUnfit is the error for an input to extend that has no place among those asked for.
+var ErrUnfit = place.ErrUnfit
 
 // ErrTooLarge is the error for inputs with more parts than Options.MaxVars.
 var ErrTooLarge = place.ErrTooLarge

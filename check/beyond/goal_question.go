@@ -113,3 +113,18 @@ func (h *goalSearch) order() []int {
 
 // panics returns 1 if goal i is a panic, otherwise 0.
 func (h *goalSearch) panics(i int) int { return truth(h.aims.List[i].Kind == encode.Faults) }
+
+// nonlinear returns the number of operations that multiply variables or divide by a variable. Over all
+// integers Z3 cannot solve many of them in short time.
+func nonlinear(f *form.Form) (n int) {
+	varies := func(i int32) int { return truth(f.Nodes[i].Op != form.Const) }
+	for _, x := range f.Nodes {
+		switch x.Op {
+		case form.Mul:
+			n += varies(x.Args[0]) * varies(x.Args[1])
+		case form.Quo, form.Rem:
+			n += varies(x.Args[1])
+		}
+	}
+	return n
+}

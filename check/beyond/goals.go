@@ -80,6 +80,8 @@ type goalSearch struct {
 	question int
 	lost     [2]int
 	left     int
+	// each is the number of inputs for one goal.
+	each int
 	// drawn are the inputs that were drawn, found those that are to be tried.
 	drawn, found []lead
 }
@@ -113,7 +115,7 @@ func seekGoals(ctx context.Context, g *Sampler) error {
 			return err
 		}
 	}
-	return nil
+	return g.extendTexts(ctx)
 }
 
 // aimWith seeks goals with the inputs of a question. If calls build values, it starts with few calls,
@@ -157,6 +159,7 @@ func (g *Sampler) aimWithin(ctx context.Context, f *Question) error {
 		// More turns make questions harder. So after Z3 gave up, it gets one more try.
 		lost = [2]int{min(h.lost[0], aimsLost-1), h.lost[1]}
 		found = append(found, h.found...)
+		g.cutShort = h.unlessWhole()
 		// What is lost for want of turns is not lost with more of them, unless these are too much.
 		if len(h.aims.Lost) > 0 {
 			lossy = h
@@ -196,7 +199,7 @@ func (g *Sampler) followed(ctx context.Context, f *Question) (*goalSearch, error
 	if err != nil && timed.Err() != nil && ctx.Err() == nil {
 		return nil, nil
 	}
-	if errors.Is(err, encode.ErrTooLarge) || err == nil && len(aims.List) == 0 && len(aims.Lost) == 0 {
+	if errors.Is(err, encode.ErrTooLarge) || errors.Is(err, encode.ErrUnfit) || err == nil && len(aims.List) == 0 && len(aims.Lost) == 0 {
 		return nil, nil
 	}
 	if err != nil {
@@ -204,7 +207,7 @@ func (g *Sampler) followed(ctx context.Context, f *Question) (*goalSearch, error
 	}
 	f.Problem = base
 	n := len(aims.List)
-	return &goalSearch{sampler: g, target: g.target, aims: aims, meter: aims.Meter(), met: make([]bool, n), settled: make([]bool, n), left: f.count, question: len(g.Questions)}, nil
+	return &goalSearch{sampler: g, target: g.target, aims: aims, meter: aims.Meter(), met: make([]bool, n), settled: make([]bool, n), left: f.count, each: aimEach, question: len(g.Questions)}, nil
 }
 
 // seekAll seeks the goals that no input reached, and adds the result to the statistics.
@@ -252,21 +255,6 @@ func (h *goalSearch) seekEach(ctx context.Context) error {
 		}
 	}
 	return nil
-}
-
-// nonlinear returns the number of operations that multiply variables or divide by a variable. Over all
-// integers Z3 cannot solve many of them in short time.
-func nonlinear(f *form.Form) (n int) {
-	varies := func(i int32) int { return truth(f.Nodes[i].Op != form.Const) }
-	for _, x := range f.Nodes {
-		switch x.Op {
-		case form.Mul:
-			n += varies(x.Args[0]) * varies(x.Args[1])
-		case form.Quo, form.Rem:
-			n += varies(x.Args[1])
-		}
-	}
-	return n
 }
 
 func truth(b bool) int {
@@ -335,7 +323,7 @@ func (h *goalSearch) seek(ctx context.Context, i int, f *form.Form) error {
 		return err
 	}
 	streams, all := s.Sample(search.Draw{
-		Seed: h.target.Seed + uint64(i), Count: aimEach, Foci: h.sampler.Questions[h.question].foci, Stall: Stall, Work: aimWork, Quit: h.target.Clock.Expired,
+		Seed: h.target.Seed + uint64(i), Count: h.each, Foci: h.sampler.Questions[h.question].foci, Stall: Stall, Work: aimWork, Quit: h.target.Clock.Expired,
 	})
 	p := h.panics(i)
 	if len(streams) == 0 && !all && h.target.Solver && h.lost[p] < aimsLost-p && nonlinear(f) <= aimNonlinear {

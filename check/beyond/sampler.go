@@ -51,6 +51,8 @@ type Sampler struct {
 	// Questions are the questions asked. Aimed has the statistics of goal-directed generation.
 	Questions []*Question
 	Aimed     Aimed
+	// cutShort is the last goal search whose execution exceeded its limits, or nil if that was made good.
+	cutShort *goalSearch
 	// by is the name of the strategy that adds inputs now.
 	by   string
 	seen map[string]bool

@@ -37,6 +37,8 @@ type continuation struct {
 	next  []lead
 	tried map[string]bool
 	runs  int
+	// each is the number of inputs for one goal.
+	each int
 }
 
 // continueAfterCalls looks for inputs that reach code after calls whose results a search guessed.
@@ -44,13 +46,7 @@ func (h *goalSearch) continueAfterCalls(ctx context.Context, f *Question) error 
 	if len(h.aims.Lost) == 0 || h.target.Answers == nil {
 		return nil
 	}
-	c := &continuation{first: h, met: map[encode.Aim]bool{}, solved: map[encode.Aim]int{}, tried: map[string]bool{}}
-	c.next = slices.Clone(h.found)
-	for _, x := range h.target.Seeds() {
-		c.next = append(c.next, lead{input: x})
-	}
-	c.next = append(c.next, h.drawn...)
-	h.left = min(h.left+f.count/continuationPart, f.count)
+	c := h.continuation(f, slices.Concat(h.found, h.seeds(), h.drawn))
 	for c.runs < continuationRuns && h.left > 0 && !h.target.Clock.Expired() {
 		batch := c.batch()
 		if len(batch) == 0 {
@@ -76,6 +72,20 @@ func (h *goalSearch) continueAfterCalls(ctx context.Context, f *Question) error 
 	return nil
 }
 
+// continuation returns one that begins with these leads.
+func (h *goalSearch) continuation(f *Question, leads []lead) *continuation {
+	h.left = min(h.left+f.count/continuationPart, f.count)
+	return &continuation{first: h, next: leads, met: map[encode.Aim]bool{}, solved: map[encode.Aim]int{}, tried: map[string]bool{}, each: aimEach}
+}
+
+// seeds returns leads from the inputs within the bounds that did something new.
+func (h *goalSearch) seeds() (list []lead) {
+	for _, x := range h.target.Seeds() {
+		list = append(list, lead{input: x})
+	}
+	return list
+}
+
 // batch returns the next inputs to run.
 func (c *continuation) batch() (list []lead) {
 	for len(c.next) > 0 && len(list) < continuationBatch {
@@ -96,14 +106,19 @@ func (c *continuation) follow(ctx context.Context, f *Question, x lead, given []
 	a := &answers.Run{Input: x.input, List: given, Instead: c.first.aims.Lost}
 	q := *f
 	q.opt.Answers, q.opt.Depth = a, max(f.opt.Depth, min(a.Longest(), aimLength))
+	return c.seek(ctx, &q, x)
+}
+
+// seek looks for inputs that answer a question and reach new goals. The input of the lead is one of its answers.
+func (c *continuation) seek(ctx context.Context, q *Question, x lead) error {
 	g := c.first.sampler
-	h, err := g.followed(ctx, &q)
+	h, err := g.followed(ctx, q)
 	if h == nil || err != nil {
 		return err
 	}
-	g.Questions = append(g.Questions, &q)
-	h.left, h.lost = c.first.left, c.first.lost
-	if err := h.keep(h.aims.Solution(a.Input)); err != nil {
+	g.Questions = append(g.Questions, q)
+	h.left, h.lost, h.each = c.first.left, c.first.lost, c.each
+	if err := h.keep(h.aims.Solution(x.input)); err != nil {
 		return nil // The input is not a solution of this question.
 	}
 	for i, met := range h.met {

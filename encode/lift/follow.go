@@ -29,8 +29,8 @@ const (
 	// Comes is that a block is executed, Tests that a clause is evaluated.
 	Comes
 	Tests
-	// Brings means that the value of a definition reaches a use, in code that calls WatchPackage.
-	Brings
+	// Reaches means that a watched goal is reached, in code that calls WatchPackage.
+	Reaches
 )
 
 // An Aim is one thing that a function may do. Pos is the position of the comparison or of the operation
@@ -91,12 +91,12 @@ func (w *follower) mark(list []*ssa.Function) {
 	w.own = func(*ssa.Function) bool { return false }
 }
 
-// A site is where something is done. A pair is that of Brings.
+// A site is where something is done. A goal is that of Reaches.
 type site struct {
 	kind AimKind
 	in   ssa.Instruction
 	pos  token.Pos
-	pair int
+	goal int
 }
 
 type noted struct {
@@ -265,7 +265,7 @@ type Deed struct {
 	// In is the instruction that does it. It is nil for EndsWell, and if there are several. For Comes
 	// it is the first instruction of the block.
 	In ssa.Instruction
-	// Mark is the number of a mark, from 1, of Tests, and that of a pair of Brings.
+	// Mark is the number of a mark, from 1, of Tests, and that of the goal of Reaches.
 	Mark int
 	// Also are the later things with the same condition, for FollowAll.
 	Also []Aim
@@ -337,8 +337,8 @@ func (w *follower) all() (list []Deed) {
 		list = append(list, d)
 	}
 	for _, n := range w.list {
-		if n.kind == Brings {
-			list = append(list, Deed{Aim: Aim{Kind: Brings}, Mark: n.pair, Cond: n.cond})
+		if n.kind == Reaches {
+			list = append(list, Deed{Aim: Aim{Kind: Reaches}, Mark: n.goal, Cond: n.cond})
 		}
 	}
 	return list

@@ -227,10 +227,10 @@ func (r *trialRun) phase(fn *ssa.Function, args []sym.Val, where term.Term) sym.
 
 // settle turns the recorded panics and gaps into goals.
 func (r *trialRun) settle(where term.Term) {
+	const why = "what deferred calls do while it panics cannot be followed"
 	for _, g := range slices.Concat(r.trial.faults, r.trial.gaps) {
 		r.pc = r.B.And(r.pc, r.B.Not(g.Cond))
 		if g.deferring && r.promised != term.No {
-			why := "what deferred calls do while it panics cannot be followed"
 			r.goals = append(r.goals, Goal{Open: true, Why: why, Pos: g.Pos, Cond: r.B.And(g.Cond, r.promised)})
 		}
 		if !g.Open {
@@ -241,8 +241,7 @@ func (r *trialRun) settle(where term.Term) {
 	r.trial.faults, r.trial.gaps = nil, nil
 }
 
-// WatchPackage is the last element of the path of the package that code calls whose constructed values and
-// assignments are followed (package internal/watch).
+// WatchPackage is the last element of the path of the package that watched code calls (package internal/watch).
 const WatchPackage = "rtestg_watch"
 
 // Tries reports whether a call under test is executed for claims, and not a predicate.
@@ -260,10 +259,9 @@ func (f *Frame) Keep(first func() any) any {
 	return f.follow.kept
 }
 
-// Brings records that the value of a definition reaches a use where a condition holds. pair is the
-// number of this pair.
-func (f *Frame) Brings(pair int, cond term.Term) {
-	f.record(site{kind: Brings, pair: pair}, f.At, cond)
+// Reaches records that a call reaches a watched goal, by its number, where a condition holds.
+func (f *Frame) Reaches(goal int, cond term.Term) {
+	f.record(site{kind: Reaches, goal: goal}, f.At, cond)
 }
 
 // truth executes a function that returns a bool.

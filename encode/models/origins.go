@@ -41,21 +41,42 @@ type spot struct {
 	vague    bool
 }
 
-// ofWatched returns the model of a function of package internal/watch, which code calls whose values
-// are tracked, or nil. The pairs of definitions and uses that a call reaches include all that compiled
-// code records.
+// ofWatched returns the model of a function of package internal/watch, which code calls in which goals are
+// watched, or nil. The goals that a call reaches include all that compiled code records. Functions that compare
+// operands are executed as they stand.
 func ofWatched(declared, fn *ssa.Function) lift.Model {
 	if path.Base(declared.Pkg.Pkg.Path()) != lift.WatchPackage {
 		return nil
 	}
-	return func(f *lift.Frame, args []sym.Val) sym.Val {
-		kept := f.Keep(func() any {
-			zero := f.B.Number(0)
-			return &origins{callee: zero, giver: zero, count: zero}
-		})
-		w, _ := kept.(*origins)
-		return w.watched(f, fn.Signature, declared.Name(), args)
+	switch declared.Name() {
+	case "Int", "Ordered", "Equal", "compare":
+		return nil
+	case "note":
+		return noteGoal
 	}
+	return func(f *lift.Frame, args []sym.Val) sym.Val {
+		return originsOf(f).watched(f, fn.Signature, declared.Name(), args)
+	}
+}
+
+// originsOf returns the definitions recorded so far, or nil where no goals are watched.
+func originsOf(f *lift.Frame) *origins {
+	zero := f.B.Number(0)
+	w, _ := f.Keep(func() any { return &origins{callee: zero, giver: zero, count: zero} }).(*origins)
+	return w
+}
+
+// noteGoal records that a call reaches a goal, by its number.
+func noteGoal(f *lift.Frame, args []sym.Val) sym.Val {
+	goal, ok := f.B.Value(args[0].(term.Term))
+	switch {
+	case originsOf(f) == nil:
+	case !ok:
+		f.GiveUp("which goal is reached cannot be followed")
+	default:
+		f.Reaches(int(goal), f.PC)
+	}
+	return sym.Tuple(nil)
 }
 
 // watched executes a function of the package.
@@ -230,7 +251,7 @@ func (w *origins) reaches(f *lift.Frame, use, def, where term.Term) {
 	}
 	for _, d := range cases {
 		if is := f.B.And(f.PC, where, f.B.Eq(def, f.B.Constant(form.Int64, d))); d > 0 && is != term.No {
-			f.Brings(int(d)<<16|int(u), is)
+			f.Reaches(int(d)<<16|int(u), is)
 		}
 	}
 }

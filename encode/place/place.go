@@ -136,14 +136,14 @@ func synchronizes(t types.Type) bool {
 // add appends a variable and returns its index.
 func (p *Placer) add(at spot, v form.Var) int32 {
 	v.Name, v.Parent, v.When = at.name, at.parent, at.when
-	p.B.Vars = append(p.B.Vars, v)
+	p.B.Vars = append(p.B.Vars, p.Options.Pins.pinned(len(p.B.Vars), v))
 	return int32(len(p.B.Vars) - 1)
 }
 
 // data appends a data variable. Its least level is the cost of the path.
 func (p *Placer) data(at spot, v form.Var) term.Term {
 	v.Level = int32(at.cost)
-	return p.B.Ref(int(p.add(at, v)))
+	return p.pinnedRef(int(p.add(at, v)))
 }
 
 func (p *Placer) int(s *value.Int, at spot) (sym.Val, error) {

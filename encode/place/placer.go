@@ -29,6 +29,8 @@ type Options struct {
 	// values. Strings have as many bytes as the depth allows. A part without such variables is
 	// unknown: one that has another domain, or none because it counts as unread.
 	Whole bool
+	// Pins fix variables to what a known input says of them. They may be nil.
+	Pins Pins
 	// Unnumbered puts the laws of object numbers into Numbering rather than Laws.
 	Unnumbered bool
 	// MaxNodes is the greatest number of terms. MaxVars is that of variables, or 0 for MaxNodes.

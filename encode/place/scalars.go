@@ -122,7 +122,7 @@ func (p *Placer) string(s *value.String, at spot) sym.Val {
 			v.Default = int64(set[0])
 		}
 		k := p.add(p.element(at, i, j, most, 1), v)
-		runes[j], p.Letters[s] = p.B.Ref(int(k)), append(p.Letters[s], k)
+		runes[j], p.Letters[s] = p.pinnedRef(int(k)), append(p.Letters[s], k)
 	}
 	if !isRunes(s.T) {
 		p.rawApart(n, runes, slices.Concat(plain, others))
@@ -283,8 +283,9 @@ func (p *Placer) mapping(s *value.Map, at spot) (sym.Val, error) {
 	}
 	i, most, parts := p.lengths(at, part, true)
 	// Nil comes before empty.
-	c := p.B.Vars[i].Choice
-	c[0], c[1] = c[1], c[0]
+	if c := p.B.Vars[i].Choice; len(c) > 1 {
+		c[0], c[1] = c[1], c[0]
+	}
 	p.B.Vars[i].Default = -1
 	n := p.B.Ref(int(i))
 	t := &sym.Table{Type: s.T.Underlying().(*types.Map)}

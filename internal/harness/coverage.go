@@ -41,10 +41,10 @@ func (b *Binary) MutatedSources(path, name string) (map[string][]byte, error) {
 	return b.executable.MutatedSources(rewrite.Helper{Path: path, Name: name})
 }
 
-// FlowSources returns the copies of the sources under test in which values are followed, by file. They import
-// a package of that path and name, whose source it returns. Pairs have the numbers of Pairs.
-func (b *Binary) FlowSources(path, name string) (files map[string][]byte, helper []byte, err error) {
-	return b.executable.FlowSources(rewrite.Helper{Path: path, Name: name})
+// WatchedSources returns the copies of the sources under test in which goals are watched, by file. They import
+// a package of that path and name, whose source it returns. Goals have the numbers of Places and Pairs.
+func (b *Binary) WatchedSources(path, name string) (files map[string][]byte, helper []byte, err error) {
+	return b.executable.WatchedSources(rewrite.Helper{Path: path, Name: name})
 }
 
 // MutantsOf returns the numbers of the mutants to which calls of a target may come.

@@ -57,18 +57,26 @@ func (e *Executable) MutatedSources(h rewrite.Helper) (map[string][]byte, error)
 	return set.Files, nil
 }
 
-// FlowSources returns the copies of the sources under test in which values are followed, by file, where they
-// import a helper, and the source of that.
-func (e *Executable) FlowSources(h rewrite.Helper) (files map[string][]byte, helper []byte, err error) {
+// WatchedSources returns the copies of the sources under test in which goals are watched, by file, where they
+// import a helper, and the source of that. The goals have the same numbers as in the binary.
+func (e *Executable) WatchedSources(h rewrite.Helper) (files map[string][]byte, helper []byte, err error) {
 	r, err := e.reachable()
 	if err != nil {
 		return nil, nil, err
 	}
-	c, err := watch.Flows(r.Package, h, r.all)
+	c, err := e.observe(r, h)
 	if err != nil {
 		return nil, nil, err
 	}
 	return c.Files, c.Helper, nil
+}
+
+// observe makes the copies that report the goals which the counters watch.
+func (e *Executable) observe(r reachable, h rewrite.Helper) (*watch.Copy, error) {
+	kinds := map[Counters]func(rewrite.Package, rewrite.Helper, map[*ast.FuncDecl]bool) (*watch.Copy, error){
+		WatchBoundaries: watch.Boundaries, WatchPaths: watch.Paths, WatchFlows: watch.Flows, WatchCalls: watch.Calls,
+	}
+	return kinds[e.opt.Counters](r.Package, h, r.all)
 }
 
 // watch overlays the same sources with copies that report which goals calls reach.
@@ -77,16 +85,7 @@ func (e *Executable) watch() error {
 	if err != nil {
 		return err
 	}
-	observe := watch.Boundaries
-	switch e.opt.Counters {
-	case WatchPaths:
-		observe = watch.Paths
-	case WatchFlows:
-		observe = watch.Flows
-	case WatchCalls:
-		observe = watch.Calls
-	}
-	c, err := observe(r.Package, rewrite.Helper{Path: e.files.home.path + "/watch", Name: watchImport}, r.all)
+	c, err := e.observe(r, rewrite.Helper{Path: e.files.home.path + "/watch", Name: watchImport})
 	if err != nil {
 		return err
 	}

@@ -7,31 +7,31 @@ import (
 	"github.com/rtest-dev/rtest/encode"
 )
 
-// A Bringing is what is known about pairs of definitions and uses, identified by number.
-type Bringing struct {
-	// Never holds the pairs that no call reaches. Space is the set of inputs for which this holds.
+// A Reaching is what is known about watched goals, identified by number.
+type Reaching struct {
+	// Never holds the goals that no call reaches. Space is the set of inputs for which this holds.
 	Never map[int]bool
 	Space event.Claim
 	// Inputs are the streams of inputs with which calls may reach the others, in no order.
 	Inputs [][]int64
 }
 
-// Pairs decides for pairs of definitions and uses whether a call brings the value of the definition to
-// the use. The code must be a copy in which values are tracked (package internal/watch).
-func (c *Code) Pairs(ctx context.Context, pairs []int) (Bringing, error) {
-	out := Bringing{Never: map[int]bool{}}
+// Watched decides for goals whether a call reaches them. The code must be a copy in which they are watched
+// (package internal/watch).
+func (c *Code) Watched(ctx context.Context, goals []int) (Reaching, error) {
+	out := Reaching{Never: map[int]bool{}}
 	d, err := c.follow(ctx, false, false)
 	if d == nil || err != nil {
 		return out, err
 	}
 	at := map[int]int{}
 	for i, x := range d.claims.Deeds {
-		if x.Kind == encode.Brings {
+		if x.Kind == encode.Reaches {
 			at[x.Mark] = i
 		}
 	}
 	var noted []int
-	for _, n := range pairs {
+	for _, n := range goals {
 		if i, ok := at[n]; ok {
 			noted = append(noted, i)
 		}
@@ -45,7 +45,7 @@ func (c *Code) Pairs(ctx context.Context, pairs []int) (Bringing, error) {
 	}
 	out.Space = d.space()
 	used := map[int]bool{}
-	for _, n := range pairs {
+	for _, n := range goals {
 		i, ok := at[n]
 		switch {
 		case !ok:
