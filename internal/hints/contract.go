@@ -70,12 +70,8 @@ func (h *hinter) node(x refine.Expr) {
 	}
 }
 
-// compareZero records comparisons of a named type with its zero value. What is said of a result is no
-// question about an input.
+// compareZero records comparisons of a named type with its zero value.
 func (h *hinter) compareZero(x, y refine.Expr) {
-	if r, ok := x.(*refine.Ref); ok && r.Var.Role == refine.Result {
-		return
-	}
 	k, ok := y.(*refine.Const)
 	if n, named := types.Unalias(x.Type()).(*types.Named); ok && named && k.Value != nil && isZero(k.Value) {
 		h.out.ZeroCompared[n.Obj()] = true

@@ -32,9 +32,9 @@ func (h *hinter) nilOperands(fn *ssa.Function) {
 	}
 }
 
-// beginsUnset reports whether a value is that of a variable which is nil or zero at first. Comparing it
-// asks whether the variable was set, as in a search for the best element, and not whether an input is
-// nil or zero. With errors it asks whether what set it succeeded.
+// beginsUnset reports whether a value is that of a variable which is nil at first. Comparing it asks
+// whether the variable was set, as in a search for the best element, and not whether an input is nil.
+// With errors it asks whether what set it succeeded.
 func beginsUnset(v ssa.Value, seen map[ssa.Value]bool) bool {
 	if seen[v] {
 		return false
@@ -42,7 +42,7 @@ func beginsUnset(v ssa.Value, seen map[ssa.Value]bool) bool {
 	seen[v] = true
 	switch v := v.(type) {
 	case *ssa.Const:
-		return v.IsNil() || v.Value != nil && isZero(v.Value)
+		return v.IsNil()
 	case *ssa.Phi:
 		for i, pred := range v.Block().Preds {
 			// What a loop sets the variable to is not its first value.

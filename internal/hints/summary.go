@@ -299,7 +299,7 @@ func (s *summary) compare(op token.Token, x, y ssa.Value) {
 			s.maskByte(k)
 		}
 	}
-	if n, ok := types.Unalias(x.Type()).(*types.Named); ok && k.Value != nil && isZero(k.Value) && !beginsUnset(x, map[ssa.Value]bool{}) {
+	if n, ok := types.Unalias(x.Type()).(*types.Named); ok && k.Value != nil && isZero(k.Value) {
 		s.zero = append(s.zero, n.Obj())
 	}
 }

@@ -56,7 +56,6 @@ func Brute() []b.Case {
 			e.Zero["Rect.W"], e.Zero["Rect.H"] = true, true
 		}, Max: 2},
 		{Name: "Levels", Pre: func(Level) bool { return true }, Bad: func(l Level) bool { return l == L3 }, Opt: func(e *b.Env) { e.Values[b.T[Level]()] = b.Vals(L1, L2, L3) }},
-		{Name: "Highest", Pre: func(ls []Level) bool { return true }, Bad: func(ls []Level) bool { return slices.Contains(ls, L3) }, Opt: func(e *b.Env) { e.Values[b.T[Level]()] = b.Vals(L1, L2, L3) }},
 		{Name: "LevelsZ", Pre: func(Level) bool { return true }, Bad: func(l Level) bool { return l == L3 }, Opt: func(e *b.Env) { e.Values[b.T[Level]()] = b.Vals(L1, L2, L3, Level(0)) }},
 		{Name: "Costs", Pre: func(c Coster) bool { return c.Cost() != 0 }, Bad: func(c Coster) bool { return c.Cost() >= 2 }, Say: "Costs(Flat{N: 2})", Opt: func(e *b.Env) {
 			e.Impl[b.T[Coster]()] = []reflect.Type{b.T[Flat](), b.T[Noted]()}

@@ -197,20 +197,6 @@ func Levels(l Level) bool { return l == L1 }
 //rtest:ensures l != L3
 func LevelsZ(l Level) bool { return l == 0 }
 
-// The variable is zero at first, and the result of nothing is: neither is a question about elements.
-//
-//rtest:ensures result != 0 || len(ls) == 0
-//rtest:ensures result < L3
-func Highest(ls []Level) Level {
-	var best Level
-	for _, l := range ls {
-		if best == 0 || l > best {
-			best = l
-		}
-	}
-	return best
-}
-
 type MyErr struct{ Code int }
 
 func (e *MyErr) Error() string {
