@@ -116,7 +116,7 @@ func F(x, y int) int {
 	z := 0
 	var s rec
 	s.f = 1
-	r := &rec{f: 2}
+	r := &rec{f: 2}; _ = r
 	xs := make([]int, 2)
 	xs[0] = 3
 	xs[1] = 4`
