@@ -3,6 +3,7 @@ package minimize
 import (
 	"slices"
 
+	"github.com/rtest-dev/rtest/check/pieces"
 	"github.com/rtest-dev/rtest/decode"
 	"github.com/rtest-dev/rtest/internal/value"
 )
@@ -106,7 +107,7 @@ func (s *simplifier) attemptWith(n *decode.Node, other decode.Node) {
 }
 
 // hoist replaces a node by nil or by a part of the same kind. A tree becomes its left subtree, a
-// list its rest, and a value built by calls the value before the last call.
+// list its rest, a text a group in brackets within it, and a value built by calls the value before the last call.
 func (s *simplifier) hoist(n *decode.Node) {
 	switch x := n.Shape.(type) {
 	case *value.Pointer:
@@ -118,6 +119,10 @@ func (s *simplifier) hoist(n *decode.Node) {
 	case *value.Interface:
 		if x.Nil && n.Own[0] >= 0 {
 			s.attemptWith(n, decode.Node{Shape: x, Own: []int64{-1}})
+		}
+	case *value.String:
+		for _, text := range pieces.Hoisted(n.Own[1:]) {
+			s.attemptWith(n, decode.Node{Shape: x, Own: append([]int64{int64(len(text))}, text...)})
 		}
 	case *value.Aliased:
 		for _, relation := range countUp(n.Own[0]) {

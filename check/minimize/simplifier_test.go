@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/rtest-dev/rtest/decode"
@@ -67,6 +68,22 @@ func TestSimplerEnds(t *testing.T) {
 	}
 }
 
+// spell returns the stream of a text, unspell its text.
+func spell(text string) []int64 {
+	list := []int64{int64(len(text))}
+	for _, r := range text {
+		list = append(list, int64(r))
+	}
+	return list
+}
+
+func unspell(stream []int64) (text []rune) {
+	for _, c := range stream[1:] {
+		text = append(text, rune(c))
+	}
+	return text
+}
+
 // TestSimplest makes inputs simpler as long as a property holds.
 func TestSimplest(t *testing.T) {
 	ints := &value.Slice{T: types.NewSlice(types.Typ[types.Int]), Elem: value.Ref{Shape: &value.Int{T: types.Typ[types.Int]}}}
@@ -95,6 +112,9 @@ func TestSimplest(t *testing.T) {
 		}},
 		{"ascending", ints, []int64{3, 17, 90, 400}, []int64{3, -1, 0, 1}, func(s []int64) bool { return s[0] == 3 && s[1] < s[2] && s[2] < s[3] }},
 		{"text", text, []int64{3, '7', 'Q', 'x'}, []int64{3, '0', 'A', 'b'}, spelled},
+		{"group", text, spell("{b:{b:}}"), spell("{b:}"), func(s []int64) bool {
+			return s[0] > 0 && strings.Count(string(unspell(s)), "{b:") == strings.Count(string(unspell(s)), "}") && strings.HasSuffix(strings.TrimRight(string(unspell(s)), "}"), "{b:")
+		}},
 		{"remainder", ints, []int64{1, 101435448904513}, []int64{1, 1004}, func(s []int64) bool { return s[1]%7 == 3 && s[1] > 1000 }},
 		{"below", ints, []int64{1, -39756248425148}, []int64{1, -1010}, func(s []int64) bool { return s[1]%7 == -2 && s[1] < -1003 }},
 		{"large", float, bits(math.MaxFloat64), bits(1e278), func(s []int64) bool { return number(s) >= 1e278 }},

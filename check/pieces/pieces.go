@@ -166,6 +166,25 @@ func groupEnd(text []int64, i int) int {
 	return 0
 }
 
+// Hoisted returns the texts that a text is with a part replaced by a group within it: the whole text, or another
+// group. A group counts with and without its brackets or quotes.
+func Hoisted(text []int64) (list [][]int64) {
+	var parts []piece
+	for _, p := range piecesOf(text) {
+		if p.kind == pieceGroup || p.kind == pieceInner || p.kind == pieceWhole {
+			parts = append(parts, p)
+		}
+	}
+	for _, p := range parts {
+		for _, q := range parts {
+			if p.from <= q.from && q.to <= p.to && q.to-q.from < p.to-p.from {
+				list = append(list, slices.Concat(text[:p.from], text[q.from:q.to], text[p.to:]))
+			}
+		}
+	}
+	return list
+}
+
 // Edited returns a changed copy of a text, or nil if there is none. Own are the texts of the same
 // input.
 func (e *Editor) Edited(s *value.String, text []int64, own [][]int64) []int64 {

@@ -35,7 +35,7 @@ var allowed = map[string][]string{
 	"check/generalize":                  {"annotations", "check/event", "check/naming", "internal/harness", "internal/harness/codegen", "internal/value", "refine"},
 	"check/listing":                     {"check/config", "check/event", "check/prepare", "check/states", "encode", "encode/interp", "internal/diag", "internal/harness/codegen", "internal/search", "internal/value", "refine"},
 	"check/loop":                        {"check/aliased", "check/beyond", "check/describe", "check/engine", "check/event", "check/feedback", "check/generalize", "check/minimize", "check/naming", "check/prepare", "check/prove", "check/saved", "check/states", "decode", "decode/tree", "encode", "encode/answers", "encode/interp", "internal/diag", "internal/fault", "internal/form", "internal/harness", "internal/harness/codegen", "internal/pace", "internal/search", "internal/value", "refine"},
-	"check/minimize":                    {"check/beyond", "decode", "internal/form", "internal/value"},
+	"check/minimize":                    {"check/beyond", "check/pieces", "decode", "internal/form", "internal/value"},
 	"check/naming":                      {"decode/tree", "internal/value", "refine"},
 	"check/native":                      {"check/event", "check/loop", "check/prepare", "encode/answers", "internal/harness", "internal/harness/build", "refine"},
 	"check/observe":                     {"check/beyond", "check/config", "check/describe", "check/event", "check/generalize", "check/loop", "check/prepare", "decode", "encode", "internal/diag", "internal/harness", "internal/harness/codegen", "internal/harness/process", "internal/pace", "internal/search", "internal/value", "refine"},
