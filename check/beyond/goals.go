@@ -82,6 +82,8 @@ type goalSearch struct {
 	left     int
 	// each is the number of inputs for one goal.
 	each int
+	// denied counts how often Z3 said that no input reaches an aim behind a run. It is nil for the first search.
+	denied map[encode.Aim]int
 	// drawn are the inputs that were drawn, found those that are to be tried.
 	drawn, found []lead
 }
@@ -142,6 +144,7 @@ func (g *Sampler) aimWithin(ctx context.Context, f *Question) error {
 	var lost [2]int
 	var lossy *goalSearch
 	var found []lead
+	met := map[encode.Aim]bool{}
 	for _, turns := range [...]int{aimTurns, aimMoreTurns} {
 		f := *f
 		f.opt.MaxTurns = turns
@@ -153,12 +156,16 @@ func (g *Sampler) aimWithin(ctx context.Context, f *Question) error {
 			break
 		}
 		h.lost = lost
+		h.meetWith(found)
 		if err := h.seekAll(ctx); err != nil {
 			return err
 		}
 		// More turns make questions harder. So after Z3 gave up, it gets one more try.
 		lost = [2]int{min(h.lost[0], aimsLost-1), h.lost[1]}
 		found = append(found, h.found...)
+		if len(h.aims.Lost) == 0 {
+			h.tell(met)
+		}
 		g.cutShort = h.unlessWhole()
 		// What is lost for want of turns is not lost with more of them, unless these are too much.
 		if len(h.aims.Lost) > 0 {
@@ -172,7 +179,7 @@ func (g *Sampler) aimWithin(ctx context.Context, f *Question) error {
 	}
 	if lossy != nil {
 		lossy.found = found
-		if err := lossy.continueAfterCalls(ctx, g.Questions[lossy.question]); err != nil {
+		if err := lossy.continueAfterCalls(ctx, g.Questions[lossy.question], met); err != nil {
 			return err
 		}
 	}
@@ -309,6 +316,13 @@ func (h *goalSearch) meet(solution []int64) (first, outside bool, err error) {
 	return first, outside, err
 }
 
+// meetWith notes the goals that inputs found before reach. One that is no input of this question reaches none.
+func (h *goalSearch) meetWith(found []lead) {
+	for _, x := range found {
+		_, _, _ = h.meet(h.aims.Solution(x.input))
+	}
+}
+
 // add adds the input of a solution to those to be tried. It was solved for the aims sought.
 func (h *goalSearch) add(solution []int64, sought []encode.Aim) {
 	input := h.aims.Input(solution)
@@ -326,7 +340,8 @@ func (h *goalSearch) seek(ctx context.Context, i int, f *form.Form) error {
 		Seed: h.target.Seed + uint64(i), Count: h.each, Foci: h.sampler.Questions[h.question].foci, Stall: Stall, Work: aimWork, Quit: h.target.Clock.Expired,
 	})
 	p := h.panics(i)
-	if len(streams) == 0 && !all && h.target.Solver && h.lost[p] < aimsLost-p && nonlinear(f) <= aimNonlinear {
+	a := h.aims.List[i]
+	if len(streams) == 0 && !all && h.target.Solver && h.lost[p] < aimsLost-p && h.denied[a] < continuationTries && nonlinear(f) <= aimNonlinear {
 		timed, cancel := h.target.Clock.Within(ctx)
 		x, err := shortest(timed, f)
 		cancel()
@@ -340,6 +355,8 @@ func (h *goalSearch) seek(ctx context.Context, i int, f *form.Form) error {
 		}
 		if x != nil {
 			streams = append(streams, x)
+		} else if err == nil && h.denied != nil {
+			h.denied[a]++
 		}
 	}
 	for _, x := range streams {
@@ -352,18 +369,15 @@ func (h *goalSearch) seek(ctx context.Context, i int, f *form.Form) error {
 }
 
 // shortest asks Z3 for an input of a form, first for inputs whose parts are short, then for longer ones.
-// Few lengths are easier than many. It returns nil if there is none.
+// Few lengths are easier than many. It returns nil if there is none. If Z3 gives up on short parts, it would on longer
+// ones.
 func shortest(ctx context.Context, f *form.Form) ([]int64, error) {
 	for most := int64(aimShort); ; most += most / 4 {
 		short, longer := f.Shortened(most)
 		if !longer {
 			return some(ctx, f)
 		}
-		x, err := some(ctx, short)
-		if _, undecided := errors.AsType[*solve.Undecided](err); undecided {
-			return some(ctx, f)
-		}
-		if x != nil || err != nil {
+		if x, err := some(ctx, short); x != nil || err != nil {
 			return x, err
 		}
 	}

@@ -31,8 +31,9 @@ type lead struct {
 type continuation struct {
 	first *goalSearch
 	// met are the goals that inputs reached when they ran, solved how many inputs were solved for that should meet one.
-	met    map[encode.Aim]bool
-	solved map[encode.Aim]int
+	// denied counts how often Z3 said that there is none.
+	met            map[encode.Aim]bool
+	solved, denied map[encode.Aim]int
 	// next are inputs to run, tried those that ran.
 	next  []lead
 	tried map[string]bool
@@ -41,12 +42,14 @@ type continuation struct {
 	each int
 }
 
-// continueAfterCalls looks for inputs that reach code after calls whose results a search guessed.
-func (h *goalSearch) continueAfterCalls(ctx context.Context, f *Question) error {
+// continueAfterCalls looks for inputs that reach code after calls whose results a search guessed. Some goals are met
+// already.
+func (h *goalSearch) continueAfterCalls(ctx context.Context, f *Question, met map[encode.Aim]bool) error {
 	if len(h.aims.Lost) == 0 || h.target.Answers == nil {
 		return nil
 	}
 	c := h.continuation(f, slices.Concat(h.found, h.seeds(), h.drawn))
+	c.met = met
 	for c.runs < continuationRuns && h.left > 0 && !h.target.Clock.Expired() {
 		batch := c.batch()
 		if len(batch) == 0 {
@@ -75,7 +78,7 @@ func (h *goalSearch) continueAfterCalls(ctx context.Context, f *Question) error 
 // continuation returns one that begins with these leads.
 func (h *goalSearch) continuation(f *Question, leads []lead) *continuation {
 	h.left = min(h.left+f.count/continuationPart, f.count)
-	return &continuation{first: h, next: leads, met: map[encode.Aim]bool{}, solved: map[encode.Aim]int{}, tried: map[string]bool{}, each: aimEach}
+	return &continuation{first: h, next: leads, met: map[encode.Aim]bool{}, solved: map[encode.Aim]int{}, denied: map[encode.Aim]int{}, tried: map[string]bool{}, each: aimEach}
 }
 
 // seeds returns leads from the inputs within the bounds that did something new.
@@ -117,15 +120,11 @@ func (c *continuation) seek(ctx context.Context, q *Question, x lead) error {
 		return err
 	}
 	g.Questions = append(g.Questions, q)
-	h.left, h.lost, h.each = c.first.left, c.first.lost, c.each
+	h.left, h.lost, h.each, h.denied = c.first.left, c.first.lost, c.each, c.denied
 	if err := h.keep(h.aims.Solution(x.input)); err != nil {
 		return nil // The input is not a solution of this question.
 	}
-	for i, met := range h.met {
-		for _, goal := range h.goalsOf(i) {
-			c.met[goal] = c.met[goal] || met
-		}
-	}
+	h.tell(c.met)
 	seeks := func(goal encode.Aim) bool {
 		tries := continuationTries
 		if slices.Contains(x.sought, goal) {
@@ -149,6 +148,15 @@ func (c *continuation) seek(ctx context.Context, q *Question, x lead) error {
 	c.first.left, c.first.lost = h.left, h.lost
 	c.next = append(h.found, c.next...)
 	return nil
+}
+
+// tell notes the aims that inputs reached.
+func (h *goalSearch) tell(met map[encode.Aim]bool) {
+	for i, m := range h.met {
+		for _, goal := range h.goalsOf(i) {
+			met[goal] = met[goal] || m
+		}
+	}
 }
 
 // goalsOf returns the aims that have the condition of goal i.
