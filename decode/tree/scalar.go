@@ -14,7 +14,7 @@ func scalar(v *Value, at spot) string {
 	if len(v.Elems) == 2 {
 		return complexNumber(v, at)
 	}
-	s, isConst := number(v.Text)
+	s, isConst := Number(v.Text)
 	if v.Char != "" {
 		s = v.Char
 	}
@@ -38,24 +38,9 @@ func scalar(v *Value, at spot) string {
 	return convert(v.Type, s)
 }
 
-// number returns the Go expression for the text of a number, and whether it is a constant.
-func number(text string) (s string, isConst bool) {
-	switch text {
-	case "NaN":
-		return "math.NaN()", false
-	case "+Inf", "Inf":
-		return "math.Inf(1)", false
-	case "-Inf":
-		return "math.Inf(-1)", false
-	case "-0":
-		return "math.Copysign(0, -1)", false
-	}
-	return text, true
-}
-
 func complexNumber(v *Value, at spot) string {
-	re, const1 := number(v.Elems[0].Text)
-	im, const2 := number(v.Elems[1].Text)
+	re, const1 := Number(v.Elems[0].Text)
+	im, const2 := Number(v.Elems[1].Text)
 	s := "complex(" + re + ", " + im + ")"
 	if v.Type == "complex128" || !at.typed && const1 && const2 {
 		return s

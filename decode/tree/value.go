@@ -116,3 +116,18 @@ const (
 	// SlotHeld is an assertion that the value of an interface has the Type.
 	SlotHeld = "\x01i"
 )
+
+// Number returns the Go expression for the text of a number, and whether it is a constant.
+func Number(text string) (s string, isConst bool) {
+	switch text {
+	case "NaN":
+		return "math.NaN()", false
+	case "+Inf", "Inf":
+		return "math.Inf(1)", false
+	case "-Inf":
+		return "math.Inf(-1)", false
+	case "-0":
+		return "math.Copysign(0, -1)", false
+	}
+	return text, true
+}

@@ -137,7 +137,7 @@ func refers(p any) bool {
 
 // literal returns the variable at p as Go source.
 func literal(c *Contract, p any) string {
-	return c.Package.named(explain.Format(c.Package.Path, reflect.ValueOf(p).Elem().Interface()))
+	return c.Package.named(explain.Source(c.Package.Path, reflect.ValueOf(p).Elem().Interface()))
 }
 
 // call returns the call as Go source, with its results.

@@ -33,6 +33,8 @@ type Explanation struct {
 	inputsRestored, needsInputs bool
 	// runesAsCharacters says that runes are shown as characters.
 	runesAsCharacters bool
+	// callsForNumbers says that numbers without a literal are shown as calls, such as math.NaN().
+	callsForNumbers bool
 }
 
 // NewExplanation returns an empty explanation of a clause of the package with path pkg.

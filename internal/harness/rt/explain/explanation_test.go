@@ -1,6 +1,8 @@
 package explain
 
 import (
+	"math"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -63,6 +65,28 @@ func TestFormatOfElements(t *testing.T) {
 		{(*span)(nil), "nil"},
 	} {
 		if got := x.format(c.v); got != c.want {
+			t.Errorf("got %s, want %s", got, c.want)
+		}
+	}
+}
+
+// TestSourceOfNumbers shows that numbers without a literal are written as Go.
+func TestSourceOfNumbers(t *testing.T) {
+	type ratio float32
+	for _, c := range []struct {
+		v    any
+		want string
+	}{
+		{math.NaN(), "math.NaN()"},
+		{math.Copysign(0, -1), "math.Copysign(0, -1)"},
+		{[]float64{math.Inf(-1), 1.5}, "[]float64{math.Inf(-1), 1.5}"},
+		{map[string]float32{"a": float32(math.Inf(1))}, `map[string]float32{"a": float32(math.Inf(1))}`},
+		{complex(math.NaN(), 1), "complex(math.NaN(), 1)"},
+		{[]ratio{ratio(math.NaN())}, "[]ratio{ratio(math.NaN())}"},
+		{[]any{float32(math.NaN()), math.NaN()}, "[]any{float32(math.NaN()), math.NaN()}"},
+		{"NaN", `"NaN"`},
+	} {
+		if got := unmarked(Source(reflect.TypeFor[ratio]().PkgPath(), c.v)); got != c.want {
 			t.Errorf("got %s, want %s", got, c.want)
 		}
 	}

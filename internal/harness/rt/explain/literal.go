@@ -14,6 +14,14 @@ import (
 // Format returns v as a short Go literal in the package with path pkg.
 func Format(pkg string, v any) string { return NewExplanation(pkg).format(v) }
 
+// Source returns v as Go source in the package with path pkg. It is a short literal, except that a number without
+// one is a call, such as math.NaN().
+func Source(pkg string, v any) string {
+	x := NewExplanation(pkg)
+	x.callsForNumbers = true
+	return x.format(v)
+}
+
 // format returns v as a short Go literal.
 func (x *Explanation) format(v any) string {
 	var b strings.Builder
@@ -68,15 +76,7 @@ func (x *Explanation) write(b *strings.Builder, v *tree.Value) {
 	case tree.Nil:
 		b.WriteString("nil")
 	case tree.Scalar:
-		if v.Elems != nil {
-			b.WriteString("complex(" + v.Elems[0].Text + ", " + v.Elems[1].Text + ")")
-			return
-		}
-		if strings.Contains(v.Type, ".") || v.Type == "byte" {
-			b.WriteString(wire.MarkType + v.Type + wire.MarkValue + v.Text + wire.MarkEnd)
-			return
-		}
-		b.WriteString(v.Text)
+		b.WriteString(x.scalar(v))
 	case tree.Compound, tree.Sequence, tree.Mapping:
 		x.composite(b, v, x.local(v.Type))
 	case tree.Address:
@@ -105,6 +105,31 @@ func (x *Explanation) write(b *strings.Builder, v *tree.Value) {
 	}
 }
 
+// scalar returns the literal of a bool, number or string.
+func (x *Explanation) scalar(v *tree.Value) string {
+	switch {
+	case v.Elems != nil:
+		return "complex(" + x.number(v.Elems[0].Text) + ", " + x.number(v.Elems[1].Text) + ")"
+	case x.computed(v.Text) && v.Type != "float64":
+		return x.local(v.Type) + "(" + x.number(v.Text) + ")"
+	case !x.computed(v.Text) && (strings.Contains(v.Type, ".") || v.Type == "byte"):
+		return wire.MarkType + v.Type + wire.MarkValue + v.Text + wire.MarkEnd
+	}
+	return x.number(v.Text)
+}
+
+// computed reports whether a number is shown as a call, because it has no literal.
+func (x *Explanation) computed(text string) bool { return x.number(text) != text }
+
+// number returns the text of a number, or the call that computes it.
+func (x *Explanation) number(text string) string {
+	if !x.callsForNumbers {
+		return text
+	}
+	s, _ := tree.Number(text)
+	return s
+}
+
 // boxed writes the literal of a value that an interface holds. Basic values get their type, unless
 // the literal has that type by default.
 func (x *Explanation) boxed(b *strings.Builder, v *tree.Value) {
@@ -117,6 +142,8 @@ func (x *Explanation) boxed(b *strings.Builder, v *tree.Value) {
 		b.WriteString(t + "(nil)")
 	case v.Kind != tree.Scalar || v.Elems != nil || slices.Contains([]string{"bool", "float64", "int", "string"}, v.Type):
 		x.write(b, v)
+	case x.computed(v.Text):
+		b.WriteString(x.scalar(v))
 	case strings.Contains(v.Type, "."):
 		b.WriteString(wire.MarkType + v.Type + wire.MarkHeld + x.local(v.Type) + wire.MarkValue + v.Text + wire.MarkEnd)
 	default:
