@@ -26,6 +26,7 @@ type Goroutine struct {
 	call, sequence int
 	// taken is how many random numbers it has taken.
 	taken uint64
+	mirroring
 }
 
 // A spinning is the state of a goroutine that may wait in a loop, or lets others go first.
