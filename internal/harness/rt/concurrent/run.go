@@ -73,9 +73,7 @@ type trial struct {
 	self Record
 	// records are those of the calls, then those of the prefix.
 	records []Record
-	funcs   [][]func()
-	// twins has for each sequence an earlier one with the same calls, or -1.
-	twins []int
+	bodies
 	order []int
 	// after, if not negative, is a step that is called three times at the end.
 	after      int
@@ -91,6 +89,12 @@ type trial struct {
 	checking bool
 	view
 	ended
+}
+
+// The bodies are what the goroutines of the sequences run. Twins has for each an earlier one with the same calls, or -1.
+type bodies struct {
+	funcs [][]func()
+	twins []int
 }
 
 // A view says what belongs to the state of a value besides what is seen of it.
