@@ -73,8 +73,8 @@ type trial struct {
 	self Record
 	// records are those of the calls, then those of the prefix.
 	records []Record
-	funcs   [][]func()
-	order   []int
+	bodies
+	order []int
 	// after, if not negative, is a step that is called three times at the end.
 	after      int
 	afterTimes []Record
@@ -89,6 +89,12 @@ type trial struct {
 	checking bool
 	view
 	ended
+}
+
+// The bodies are what the goroutines of the sequences run. Twins has for each an earlier one with the same calls, or -1.
+type bodies struct {
+	funcs [][]func()
+	twins []int
 }
 
 // A view says what belongs to the state of a value besides what is seen of it.
@@ -137,8 +143,19 @@ func newTrial(s *Subject, p plan) *trial {
 			n++
 		}
 		t.funcs = append(t.funcs, fs)
+		t.twins = append(t.twins, t.twinOf(seq))
 	}
 	return t
+}
+
+// twinOf returns the last of the sequences that have funcs and the same calls as another one, or -1.
+func (t *trial) twinOf(seq []int) int {
+	for i := len(t.twins) - 1; i >= 0; i-- {
+		if slices.Equal(t.sequences[i], seq) {
+			return i
+		}
+	}
+	return -1
 }
 
 // main is the first goroutine of the case.
@@ -156,7 +173,7 @@ func (t *trial) main() {
 		t.unused = sched.Unused()
 		return
 	}
-	sched.Together(t.funcs)
+	sched.Together(t.funcs, t.twins...)
 	if sched.IsRepeated() {
 		return
 	}

@@ -249,9 +249,7 @@ func (s *search) runCase(p plan, limit int) (r ran, goOn bool) {
 		j.spec.Limit, j.real.Limit = limit, limit
 		quiet := func() bool {
 			n := len(s.points)
-			if sched.IsTimely() {
-				s.points[sched.UnlockSite] = true
-			}
+			sched.AddPoints(s.points)
 			s.races(j)
 			again = len(s.points) > n
 			return !again

@@ -94,8 +94,8 @@ type shadow struct {
 	used    int
 	// points are the sites that are steps of their own, because they race.
 	points map[int32]bool
-	// unlocks means that UnlockSite is one of them.
-	unlocks bool
+	// unlocks means that UnlockSite is one of them, owns that OwnSite is.
+	unlocks, owns bool
 	// races are the pairs of sites that were found to race in this schedule.
 	races []Race
 }
@@ -265,11 +265,13 @@ func Inspect(p unsafe.Pointer, size uintptr) {
 }
 
 // AtomicSite is the site of accesses by package atomic. They do not race with each other. UnlockSite is the site
-// of steps that give up a lock, OtherSite that of steps that are not accesses in rewritten code.
+// of steps that give up a lock, OtherSite that of steps that are not accesses in rewritten code. OwnSite says that code sees which
+// goroutine runs it.
 const (
 	AtomicSite = -1
 	UnlockSite = -2
 	OtherSite  = -3
+	OwnSite    = -4
 )
 
 // conflict reports whether two accesses to the same memory must be ordered.

@@ -226,7 +226,7 @@ func (c *chooser) take(s *Scheduler, list []*Goroutine, free, back, clock bool) 
 			c.open = append(c.open, alternative{n, stepsBack, false})
 		}
 		for _, g := range list[1:] {
-			if s.unreduced || !g.displaced && !s.isFutile(g, list) {
+			if s.unreduced || !g.displaced && !s.isFutile(g, list) && !s.isMirrored(g) {
 				c.open = append(c.open, alternative{n, uint8(g.id), !free})
 			}
 		}

@@ -157,13 +157,20 @@ func Panics() []Panic { return the.conduct.panics }
 // Races returns the races of the last schedule.
 func Races() []Race { return the.memory.races }
 
-// IsTimely reports whether the time of giving up locks mattered in the last schedule. Then UnlockSite has to be
-// one of the points.
-func IsTimely() bool { return the.timely }
+// AddPoints adds to the points what the last schedule asks for: UnlockSite if the time of giving up locks mattered in
+// it, OwnSite if code saw which goroutine runs it.
+func AddPoints(sites map[int32]bool) {
+	if the.timely {
+		sites[UnlockSite] = true
+	}
+	if the.told {
+		sites[OwnSite] = true
+	}
+}
 
 // SetPoints makes accesses at some sites steps of their own.
 func SetPoints(sites map[int32]bool) {
-	the.memory.points, the.memory.unlocks = sites, sites[UnlockSite]
+	the.memory.points, the.memory.unlocks, the.memory.owns = sites, sites[UnlockSite], sites[OwnSite]
 }
 
 // Before returns for each call of the last schedule the calls that had ended when it began, a bit
@@ -196,8 +203,9 @@ func Alive() (n int) {
 func Unwatched(on bool) { the.unwatched = on }
 
 // Together runs sequences of calls at the same time. It returns when all calls have ended and the goroutines
-// that they started wait. The calls have numbers, those of the first sequence first.
-func Together(sequences [][]func()) {
+// that they started wait. The calls have numbers, those of the first sequence first. Twins has for each sequence an
+// earlier one with the same calls, or -1; without it there are none.
+func Together(sequences [][]func(), twins ...int) {
 	s := the
 	g := s.cur
 	n := 0
@@ -213,7 +221,11 @@ func Together(sequences [][]func()) {
 	for i, calls := range sequences {
 		from := first
 		first += len(calls)
-		join.of = append(join.of, s.start(func() { s.sequence(calls, from) }, g, i+1))
+		o := s.start(func() { s.sequence(calls, from) }, g, i+1)
+		if twins != nil && twins[i] >= 0 {
+			o.twin = join.of[twins[i]]
+		}
+		join.of = append(join.of, o)
 	}
 	g.tick()
 	s.quiet = false
@@ -229,6 +241,7 @@ func Together(sequences [][]func()) {
 // sequence makes calls one after the other.
 func (s *Scheduler) sequence(calls []func(), first int) {
 	g := s.cur
+	g.begun = true
 	for i, f := range calls {
 		if i > 0 {
 			s.point(g, Op{Kind: Start}, nil)

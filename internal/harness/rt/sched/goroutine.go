@@ -21,12 +21,32 @@ type Goroutine struct {
 	// chosen is what it was when the goroutine was chosen last.
 	chosen uint64
 	clock  Clock
+	// taken is how many random numbers it has taken.
+	taken uint64
+	part
+}
+
+// A part is what a goroutine has to do in the case.
+//
+// Schedules that differ only in which of two goroutines with the same calls is which have the same outcome but for these names. Some
+// of them are left out: the goroutine of the earlier sequence begins first.
+type part struct {
 	// call is the number of the call that the goroutine makes in the case, -1 without one.
 	// sequence is the number of its sequence, -1 for goroutines that the code starts.
 	call, sequence int
-	// taken is how many random numbers it has taken.
-	taken uint64
+	// begun means that its first call has begun. twin runs an earlier sequence with the same calls; nil if there is none.
+	begun bool
+	twin  *Goroutine
 }
+
+// isMirrored reports whether a schedule in which the goroutine goes on here is left out. Sequential runs are all needed, because they are
+// compared with outcomes call by call.
+func (s *Scheduler) isMirrored(g *Goroutine) bool {
+	return g.twin != nil && !g.twin.begun && !s.conduct.serial && !s.memory.owns
+}
+
+// tell notes that code sees which goroutine runs it. Then no two are the same.
+func (s *Scheduler) tell() { s.told = s.told || !s.quiet }
 
 // A spinning is the state of a goroutine that may wait in a loop, or lets others go first.
 type spinning struct {

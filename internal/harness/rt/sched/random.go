@@ -16,6 +16,7 @@ func Random() uint64 {
 		return mix(2, the.taken)
 	}
 	g.taken++
+	the.tell()
 	return mix(mix(3, uint64(g.id)), g.taken)
 }
 

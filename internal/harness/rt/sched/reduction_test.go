@@ -139,11 +139,120 @@ func randomProgram(r *rand.Rand) (p program) {
 		}
 		return strings.Join(list, " ")
 	}
+	same := r.IntN(4) == 0
 	if r.IntN(3) == 0 {
-		return program{{call()}, {call()}, {call()}}
+		p = program{{call()}, {call()}, {call()}}
+		if same {
+			p[1+r.IntN(2)] = p[0]
+		}
+		return p
 	}
 	second := []string{call(), call()}
-	return program{{call(), call()}, second[:1+r.IntN(2)]}
+	p = program{{call(), call()}, second[:1+r.IntN(2)]}
+	if same && p[:1].has("start", "startrun") {
+		p[0] = p[0][:1] // Otherwise there are too many schedules.
+	}
+	if same {
+		p[1] = p[0]
+	}
+	return p
+}
+
+// twins returns for each sequence the last one before it with the same calls, or -1.
+func (p program) twins() (out []int) {
+	for i, seq := range p {
+		at := i - 1
+		for at >= 0 && !slices.Equal(p[at], seq) {
+			at--
+		}
+		out = append(out, at)
+	}
+	return out
+}
+
+// renamings returns the ways to exchange sequences with the same calls: for each call, which one it becomes.
+func (p program) renamings() [][]int {
+	var starts, same []int
+	for _, seq := range p {
+		starts = append(starts, len(same))
+		for range seq {
+			same = append(same, len(same))
+		}
+	}
+	out := [][]int{same}
+	for i, seq := range p {
+		for j, other := range p[:i] {
+			if !slices.Equal(seq, other) {
+				continue
+			}
+			for _, r := range out {
+				r = slices.Clone(r)
+				for c := range seq {
+					r[starts[i]+c], r[starts[j]+c] = r[starts[j]+c], r[starts[i]+c]
+				}
+				out = append(out, r)
+			}
+		}
+	}
+	return out
+}
+
+// An outcome is what came of a schedule: how it ended, which calls with which results, and what it left.
+type outcome struct {
+	ending  sched.Ending
+	ended   uint64
+	results [][]string
+	before  []uint64
+	left    string
+}
+
+// lastOutcome returns that of the last schedule. The results of calls come first.
+func lastOutcome(results [][]string) outcome {
+	o := outcome{ending: sched.End(), ended: sched.Ended(), results: results, before: sched.Before()}
+	if o.ending == sched.Complete {
+		o.left = fmt.Sprint(" left ", len(sched.Left()))
+	}
+	if sched.Early() {
+		o.left += early
+	}
+	return o
+}
+
+// renamed returns the outcome with other names for its calls.
+func (o outcome) renamed(names []int) outcome {
+	bits := func(set uint64) (out uint64) {
+		for i := range 64 {
+			to := i
+			if i < len(names) {
+				to = names[i]
+			}
+			out |= set >> i & 1 << to
+		}
+		return out
+	}
+	r := o
+	r.ended, r.results, r.before = bits(o.ended), slices.Clone(o.results), slices.Clone(o.before)
+	for i, to := range names {
+		r.results[to], r.before[to] = o.results[i], bits(o.before[i])
+	}
+	return r
+}
+
+// key identifies the outcome but for the order of calls.
+func (o outcome) key() (key string, before []uint64) {
+	before = slices.Clone(o.before)
+	key = fmt.Sprint(o.ending, o.ended, o.results)
+	if o.ending == sched.Crashed || o.ending == sched.Endless {
+		key = fmt.Sprint(o.ending) // What others had done by then is not looked at.
+	}
+	key += o.left
+	if strings.Contains(key, "fatal error") {
+		key = "fatal error" // It ends the program.
+	}
+	if o.ending >= sched.Endless || key == "fatal error" {
+		clear(before)
+	}
+	return key, before
 }
 
 // has reports whether the program has one of some words.
@@ -164,7 +273,10 @@ func (p program) has(words ...string) bool {
 // and with which results, and for each call those that were over before it.
 func (p program) outcomes(unreduced bool) (out map[string][][]uint64, schedules int) {
 	out = map[string][][]uint64{}
-	w := &world{}
+	w, twins, renamings := &world{}, p.twins(), p.renamings()
+	if unreduced {
+		renamings = renamings[:1] // All of them come about.
+	}
 	main := func() {
 		*w = world{c: [2]chan int{make(chan int), make(chan int, 1)}}
 		w.cond = sync.NewCond(&w.mu[1])
@@ -193,7 +305,7 @@ func (p program) outcomes(unreduced bool) (out map[string][][]uint64, schedules 
 			}
 			sequences = append(sequences, calls)
 		}
-		sched.Together(sequences)
+		sched.Together(sequences, twins...)
 		w.results = append(w.results, []string{fmt.Sprint(w.n[0].Load(), w.n[1].Load(), w.plain)})
 	}
 	points := map[int32]bool{}
@@ -209,9 +321,7 @@ func (p program) outcomes(unreduced bool) (out map[string][][]uint64, schedules 
 		for range 3 {
 			x.Level(func() bool {
 				n := len(points)
-				if sched.IsTimely() {
-					points[sched.UnlockSite] = true
-				}
+				sched.AddPoints(points)
 				for _, r := range sched.Races() {
 					if r.FirstSite > 0 {
 						points[r.FirstSite] = true
@@ -224,25 +334,12 @@ func (p program) outcomes(unreduced bool) (out map[string][][]uint64, schedules 
 				if sched.IsRepeated() && !unreduced {
 					return !again
 				}
-				key := fmt.Sprint(sched.End(), sched.Ended(), w.results)
-				switch sched.End() {
-				case sched.Complete:
-					key += fmt.Sprint(" left ", len(sched.Left()))
-				case sched.Crashed, sched.Endless:
-					key = fmt.Sprint(sched.End()) // What others had done by then is not looked at.
-				}
-				if sched.Early() {
-					key += early
-				}
-				before := slices.Clone(sched.Before())
-				if strings.Contains(key, "fatal error") {
-					key = "fatal error" // It ends the program.
-				}
-				if sched.End() >= sched.Endless || key == "fatal error" {
-					clear(before)
-				}
-				if !slices.ContainsFunc(out[key], func(b []uint64) bool { return slices.Equal(b, before) }) {
-					out[key] = append(out[key], before)
+				o := lastOutcome(w.results)
+				for _, names := range renamings {
+					key, before := o.renamed(names).key()
+					if !slices.ContainsFunc(out[key], func(b []uint64) bool { return slices.Equal(b, before) }) {
+						out[key] = append(out[key], before)
+					}
 				}
 				return !again
 			})

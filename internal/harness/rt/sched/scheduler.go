@@ -80,8 +80,8 @@ type mode struct {
 	unwatched bool
 	// unreduced means that no schedule is left out for being equivalent to another.
 	unreduced bool
-	// timely means that it matters in this schedule when locks are given up.
-	timely bool
+	// timely means that it matters in this schedule when locks are given up, told that code saw which goroutine runs it.
+	timely, told bool
 }
 
 // A conduct is the state of the calls of a case while they run.
@@ -164,7 +164,7 @@ func (s *Scheduler) begin() {
 	s.progress.Add(1)
 	s.epoch++
 	s.gs, s.left = s.gs[:0], s.left[:0]
-	s.quiet, s.timely, s.unwatched = true, false, false
+	s.quiet, s.timely, s.told, s.unwatched = true, false, false, false
 	s.state, s.changes, s.steps, s.quietly, s.ending = 0, 0, 0, 0, Complete
 	s.last, s.streak, s.vain = nil, 0, 0
 	s.displaced, s.entangled = 0, false

@@ -38,6 +38,7 @@ func StackText() []byte {
 	if g == nil {
 		return debug.Stack()
 	}
+	the.tell()
 	var pcs [64]uintptr
 	out := fmt.Appendf(nil, "goroutine %d [running]:\n", g.id+1)
 	for frames := runtime.CallersFrames(pcs[:Callers(1, pcs[:])]); ; {
