@@ -131,13 +131,17 @@ func pair(l, r *terms.Term) [2]*terms.Term {
 
 // doubtful tells whether two terms differ only by parts that some assignment tells apart, and have variables besides
 // those of these parts. That the terms are equal for all assignments then says little: for nearly all assignments the
-// parts are equal, and for the others the variables besides seldom have values that show the difference.
+// parts are equal, and for the others the variables besides seldom have values that show the difference. The same is so if
+// the terms share a call that seldom has a value.
 func (x *explorer) doubtful(l, r *terms.Term) bool {
 	if x.apart[pair(l, r)] {
 		return true
 	}
 	if l.Symbol != r.Symbol || len(l.Args) == 0 {
 		return false
+	}
+	if slices.ContainsFunc(l.Args, func(a *terms.Term) bool { return len(a.Vars()) > 0 && x.seldom[a.Symbol] && slices.Contains(r.Args, a) }) {
+		return true
 	}
 	var of []*terms.Term
 	for i, a := range l.Args {

@@ -38,6 +38,10 @@ type Universe struct {
 	further [][]uint32
 	// modest says that the assignments that are made have no further integers.
 	modest bool
+	// strata has the further values of each sort in groups.
+	strata []*strata
+	// chained caches the ways between types.
+	chained map[[2]*table][][]step
 	// telling are further values, by sort, that told terms apart.
 	telling [][]uint32
 	// lists are the assignments of comparisons, by what these ask for.
