@@ -63,6 +63,9 @@ func (e *edges) find() {
 			list = append(list, id)
 		}
 	}
+	if len(list) > 0 && e.of.t.Kind() == reflect.Array && e.of.t.Elem().Size() == 1 {
+		e.scan(list[0])
+	}
 	for i := 1; i < len(list); i++ {
 		e.between(list[0], list[i])
 		e.between(list[i-1], list[i])
@@ -106,6 +109,16 @@ func (e *edges) between(from, to uint32) {
 				e.split(a, i, a[i], b[i])
 				a[i] = b[i]
 			}
+		}
+	}
+}
+
+// scan looks between all values of each byte of an array, where the others are those of a value.
+func (e *edges) scan(from uint32) {
+	at := e.numbers(from)
+	for i := range at {
+		for n := range uint64(math.MaxUint8) {
+			e.split(at, i, n, n+1)
 		}
 	}
 }
