@@ -20,9 +20,14 @@ func (u *Universe) withFurther() [][]uint32 {
 	if u.further != nil {
 		return u.further
 	}
+	built := 0
+	for _, s := range u.ask.Sorts {
+		built += len(s.Streams)
+	}
 	for i, s := range u.ask.Sorts {
 		u.further = append(u.further, slices.Clone(u.values[i]))
-		u.addFurther(i, u.build(s.Target, s.Further))
+		u.addFurther(i, u.build(s.Target, s.Further, built))
+		built += len(s.Further)
 	}
 	u.modest = false
 	u.stratify()
