@@ -36,7 +36,11 @@ func (x *EffectIndex) Of(fn *types.Func) string {
 
 // CodeOf builds the SSA form of a unit's package and its imports.
 func CodeOf(u *names.Unit) *code.Program {
-	return code.New(u.Graph.Fset, analyzable(u.Graph, u.Node, map[*load.Package]*code.Package{}))
+	p := code.New(u.Graph.Fset, analyzable(u.Graph, u.Node, map[*load.Package]*code.Package{}))
+	if ctx := u.Graph.Config.Context; ctx != nil {
+		p.Ended = func() bool { return ctx.Err() != nil }
+	}
+	return p
 }
 
 // analyzable converts a package of the graph into the form that analyses of code read.

@@ -40,7 +40,12 @@ type Program struct {
 	SSA      *ssa.Program
 	Packages map[*types.Package]*Package
 	byName   map[string][]*types.Func
+	// Ended reports whether nobody waits for what an analysis finds. Nil never does.
+	Ended func() bool
 }
+
+// IsOver reports whether an analysis may end before it has looked at everything, because nobody uses what it finds.
+func (p *Program) IsOver() bool { return p.Ended != nil && p.Ended() }
 
 // New returns the SSA form of a package under test and of what it imports.
 func New(fset *token.FileSet, root *Package) *Program {

@@ -67,6 +67,10 @@ func (s *effects) function(f *ssa.Function) {
 		return
 	}
 	s.seen[f] = true
+	if s.IsOver() {
+		s.found = "a function that was not looked at, because rtest was interrupted"
+		return
+	}
 	if name := s.outward(f); name != "" {
 		s.found = name
 		return

@@ -72,6 +72,9 @@ func NewIndex(p *code.Program) *Index {
 		if !x.loaded(pkg.Types) {
 			continue
 		}
+		if x.IsOver() {
+			break
+		}
 		s := p.SSA.Package(pkg.Types)
 		s.Build()
 		x.visit(s.Func("init"))
@@ -145,7 +148,7 @@ func (x *Index) recordConversion(t types.Type) {
 // visit analyzes a function and the functions it leads to.
 func (x *Index) visit(f *ssa.Function) {
 	todo := []*ssa.Function{f}
-	for len(todo) > 0 {
+	for len(todo) > 0 && !x.IsOver() {
 		f := todo[len(todo)-1]
 		todo = todo[:len(todo)-1]
 		if x.visited[f] {

@@ -50,7 +50,10 @@ type Print struct {
 type CallEnded struct {
 	// Target is the index of the call's target, or -1 if it is not a call.
 	Target int
-	Why    string
+	// Value is the number of the value that was built, among the streams of all sorts and then the further ones of all; -1 if
+	// none was.
+	Value int
+	Why   string
 }
 
 func (e *CallEnded) Error() string { return e.Why }
@@ -127,9 +130,12 @@ func (e *Evaluator) ended(end process.Ending) error {
 		return err
 	}
 	stage, index := wire.NewBoard(p.Words(), nil, 0, 0).Stage()
-	died := &CallEnded{Target: -1, Why: "the process ends"}
-	if stage == wire.Calling {
+	died := &CallEnded{Target: -1, Value: -1, Why: "the process ends"}
+	switch stage {
+	case wire.Calling:
 		died.Target = index
+	case wire.Building:
+		died.Value = index
 	}
 	if k := end.Killed; k != nil {
 		died.Why = "it does not return"

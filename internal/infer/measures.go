@@ -14,6 +14,10 @@ func (l *lister) measures() {
 		return
 	}
 	recv := l.inputs[0]
+	same := func(in term) bool { return types.Identical(in.t, recv.t) }
+	if _, pointer := types.Unalias(recv.t).(*types.Pointer); pointer && slices.ContainsFunc(l.inputs[1:], same) {
+		return // Inputs share nothing. A caller may pass two parts of one list.
+	}
 	set := types.NewMethodSet(recv.t)
 	for i := range set.Len() {
 		m, ok := set.At(i).Obj().(*types.Func)

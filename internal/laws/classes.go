@@ -129,9 +129,24 @@ func pair(l, r *terms.Term) [2]*terms.Term {
 	return [2]*terms.Term{l, r}
 }
 
-// doubtful tells whether two terms differ only by parts that some assignment tells apart, and have variables besides
+// similarBlocks is how many blocks of samples may differ of two terms that are equal for nearly all.
+const similarBlocks = 2
+
+// similar reports whether two terms are equal for nearly all samples.
+func (x *explorer) similar(l, r *terms.Term) bool {
+	p, known := x.prints[l]
+	q, also := x.prints[r]
+	differ := 0
+	for i := range p.Blocks {
+		differ += after(p.Blocks[i] != q.Blocks[i])
+	}
+	return known && also && l.Sort == r.Sort && differ <= similarBlocks
+}
+
+// doubtful tells whether two terms differ only by parts that few assignments tell apart, and have variables besides
 // those of these parts. That the terms are equal for all assignments then says little: for nearly all assignments the
-// parts are equal, and for the others the variables besides seldom have values that show the difference.
+// parts are equal, and for the others the variables besides seldom have values that show the difference. The same is so if
+// the terms share a call that seldom has a value.
 func (x *explorer) doubtful(l, r *terms.Term) bool {
 	if x.apart[pair(l, r)] {
 		return true
@@ -139,13 +154,16 @@ func (x *explorer) doubtful(l, r *terms.Term) bool {
 	if l.Symbol != r.Symbol || len(l.Args) == 0 {
 		return false
 	}
+	if slices.ContainsFunc(l.Args, func(a *terms.Term) bool { return len(a.Vars()) > 0 && x.seldom[a.Symbol] && slices.Contains(r.Args, a) }) {
+		return true
+	}
 	var of []*terms.Term
 	for i, a := range l.Args {
 		b := r.Args[i]
 		if a == b {
 			continue
 		}
-		if !x.apart[pair(a, b)] && !x.doubtful(a, b) {
+		if !x.apart[pair(a, b)] && !x.similar(a, b) && !x.doubtful(a, b) {
 			return false
 		}
 		of = append(of, a, b)

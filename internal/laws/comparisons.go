@@ -76,13 +76,33 @@ func (x *comparing) restricted(program []int) restriction {
 	return most
 }
 
-// exempt restricts the further values of the target of a call that ended the process, or if that was so before, those of
-// all. It returns false if nothing is left to restrict.
+// leaveOut leaves out the further value with a number of harness.CallEnded. It returns false if there is none.
+func (f *finder) leaveOut(number int) bool {
+	for _, in := range f.inputs {
+		number -= len(in.streams)
+	}
+	for _, in := range f.inputs {
+		if n := len(in.further); len(in.streams) == 0 || number >= n {
+			number -= after(len(in.streams) > 0) * n
+		} else if number >= 0 {
+			in.further = slices.Delete(in.further, number, number+1)
+			return true
+		}
+	}
+	return false
+}
+
+// exempt leaves out a further value that cannot be built. Else it restricts the further values of the target of a call that ended the process, or if that was so
+// before, those of all. It returns false if nothing is left to restrict.
 func (f *finder) exempt(died *harness.CallEnded) bool {
 	if f.without[noTarget] == spared {
 		return false
 	}
 	target := died.Target
+	if target == noTarget && f.unbuilt < mostEnded && f.leaveOut(died.Value) {
+		f.unbuilt++
+		return true
+	}
 	if f.without[target] == spared || len(f.without) == mostEnded {
 		target = noTarget
 	}

@@ -81,7 +81,7 @@ func (f *finder) general(i int, fn *signature.Function) (program, slots []int) {
 	return append(program, f.target(i)), slots
 }
 
-// further finds further values of an input: odd texts, some values of each depth within the bounds of
+// further finds further values of an input: odd texts, those of words and of characters that the code has, some values of each depth within the bounds of
 // which not all were taken, and the values that a check tries outside the bounds. full is the greatest
 // depth of which all values were taken.
 func (f *finder) further(ctx context.Context, in *input, full int) error {
@@ -98,13 +98,17 @@ func (f *finder) further(ctx context.Context, in *input, full int) error {
 		}
 	}
 	odd := observe.Outside{
-		Texts: append(observe.OddTexts(), f.code.Words), First: furtherTexts, Numbers: [][]int64{f.code.Numbers, f.code.Letters}, Seed: f.Config.Limits.Seed,
+		Texts: observe.OddTexts(), First: furtherTexts, Numbers: [][]int64{f.code.Numbers, f.code.Letters}, Seed: f.Config.Limits.Seed,
 	}
-	list, err := odd.Inputs(ctx, in.plan.Function, in.plan.Shapes, in.plan.Limits.Depth)
-	if err != nil {
-		return err
+	single := slices.DeleteFunc(slices.Clone(f.code.Marks), func(s string) bool { return len(s) > 1 })
+	words := observe.Outside{Texts: [][]string{f.code.Words, append(single, "a")}, First: furtherTexts, Draw: true, Seed: f.Config.Limits.Seed}
+	for _, q := range []observe.Outside{odd, words} {
+		list, err := q.Inputs(ctx, in.plan.Function, in.plan.Shapes, in.plan.Limits.Depth)
+		if err != nil {
+			return err
+		}
+		add(list)
 	}
-	add(list)
 	for depth := full + 1; depth <= in.plan.Limits.Depth; depth++ {
 		p, err := in.plan.Function.Pose(ctx, depth)
 		if err != nil {

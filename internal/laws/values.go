@@ -23,8 +23,9 @@ const candidates = 4000
 type building struct {
 	states []signature.State
 	made   []signature.Making
-	// without are targets that are not called with all further values.
+	// without are targets that are not called with all further values; unbuilt is how many of these were left out.
 	without map[int]restriction
+	unbuilt int
 	// code has the constants of code that is not followed.
 	code observe.Constants
 }

@@ -1,6 +1,7 @@
 package signature
 
 import (
+	"fmt"
 	"go/types"
 	"slices"
 	"strings"
@@ -12,8 +13,10 @@ import (
 func Series(all []types.Type, i int) []string {
 	taken := map[string]bool{}
 	var series []string
-	for _, t := range all[:i+1] {
-		for _, series = range wishes(t) {
+	for n, t := range all[:i+1] {
+		list := wishes(t)
+		list = append(list, []string{fmt.Sprint(list[len(list)-1][0], "of", n)})
+		for _, series = range list {
 			if !slices.ContainsFunc(series, func(s string) bool { return taken[s] }) {
 				break
 			}
@@ -23,6 +26,18 @@ func Series(all []types.Type, i int) []string {
 		}
 	}
 	return series
+}
+
+// plural returns the series for lists of a type.
+func plural(elem types.Type) (out [][]string) {
+	for _, e := range wishes(elem) {
+		names := slices.Clone(e)
+		for i := range names {
+			names[i] += "s"
+		}
+		out = append(out, names)
+	}
+	return out
 }
 
 // wishes are the series for a type, the best first.
@@ -40,13 +55,9 @@ func wishes(t types.Type) (out [][]string) {
 			out = [][]string{{"x", "y", "z"}, {"i", "j", "k"}, {"m", "n", "l"}, {"a", "b", "c"}}
 		}
 	case *types.Slice:
-		for _, e := range wishes(u.Elem()) {
-			if len(e) == 1 {
-				out = append(out, []string{e[0] + "s"})
-				continue
-			}
-			out = append(out, []string{e[0] + "s", e[1] + "s", e[2] + "s"})
-		}
+		out = plural(u.Elem())
+	case *types.Array:
+		out = plural(u.Elem())
 	case *types.Signature:
 		out = [][]string{{"f", "g", "h"}, {"fn"}}
 	case *types.Interface:

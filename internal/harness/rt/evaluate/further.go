@@ -15,20 +15,59 @@ const (
 )
 
 // withFurther returns the values by sort, followed by the further ones: those that the parent asks
-// for, and the results of the targets of Grow.
+// for, those at edges, and the results of the targets of Grow.
 func (u *Universe) withFurther() [][]uint32 {
 	if u.further != nil {
 		return u.further
 	}
+	built := 0
+	for _, s := range u.ask.Sorts {
+		built += len(s.Streams)
+	}
 	for i, s := range u.ask.Sorts {
 		u.further = append(u.further, slices.Clone(u.values[i]))
-		u.addFurther(i, u.build(s.Target, s.Further))
+		u.addFurther(i, u.build(s.Target, s.Further, built))
+		built += len(s.Further)
 	}
 	u.modest = false
+	u.stratify()
+	u.addEdges()
+	u.addLong()
+	u.stratify()
 	for _, target := range u.ask.Grow {
 		u.grow(u.calls[target])
 	}
+	u.stratify()
 	return u.further
+}
+
+// addLong adds texts and lists that consist of several others: longer than those for which code mostly chooses another
+// algorithm. Half of them consist of the first values, so that elements are the same.
+func (u *Universe) addLong() {
+	lengths := [...]int{13, 16, 20, 33, 70}
+	state := uint64(len(lengths))
+	for sort, s := range u.ask.Sorts {
+		of := u.calls[s.Target].inputs[0].of
+		if !isSequence(of.t) || len(u.values[sort]) < 2 {
+			continue
+		}
+		var long []uint32
+		for i, least := range lengths {
+			for k := range 2 {
+				id := u.values[sort][0]
+				for n := 0; of.values[id].Len() < least && n < 2*least; n++ {
+					state += stride
+					next := u.stratum(sort, mix(state))
+					if k == 0 {
+						next = u.values[sort][mix(state)%uint64(min((i+1)*fewValues, len(u.values[sort])))]
+					}
+					id = of.joined(of.values[id], of.values[next])
+				}
+				long = append(long, id)
+			}
+		}
+		u.addFurther(sort, long)
+	}
 }
 
 // addFurther adds values that a sort does not have.
@@ -73,10 +112,13 @@ func (u *Universe) grow(c *call) {
 	state, most := uint64(grownCalls), len(grown)+grownValues
 	u.drawFurther(from, grownCalls, func(at []int) bool {
 		for i, n := range at {
-			if state += stride; mix(state)%2 == 0 {
-				n = first[i][mix(state)/2%uint64(len(first[i]))]
-			}
 			args[i] = u.further[from[i]][n]
+			switch state += stride; mix(state) % 4 {
+			case 0:
+				args[i] = u.stratum(from[i], mix(state)/4)
+			case 1, 2:
+				args[i] = u.further[from[i]][first[i][mix(state)/4%uint64(len(first[i]))]]
+			}
 		}
 		return add(most)
 	})

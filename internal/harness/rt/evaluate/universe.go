@@ -38,6 +38,10 @@ type Universe struct {
 	further [][]uint32
 	// modest says that the assignments that are made have no further integers.
 	modest bool
+	// strata has the further values of each sort in groups.
+	strata []*strata
+	// chained caches the ways between types.
+	chained map[[2]*table][][]step
 	// telling are further values, by sort, that told terms apart.
 	telling [][]uint32
 	// lists are the assignments of comparisons, by what these ask for.
@@ -79,9 +83,11 @@ func NewUniverse(p *host.Process, data []byte) (*Universe, error) {
 		c := u.calls[target]
 		c.inputs[0].of.state = c
 	}
+	built := 0
 	err = u.watched(func() error {
 		for _, s := range u.ask.Sorts {
-			ids := u.build(s.Target, s.Streams)
+			ids := u.build(s.Target, s.Streams, built)
+			built += len(s.Streams)
 			if len(ids) < len(s.Streams) {
 				return errors.New("a value cannot be built")
 			}
@@ -229,13 +235,14 @@ func (u *Universe) admissible(s wire.Sort, ids []uint32) []uint32 {
 	return slices.DeleteFunc(slices.Clone(ids), func(id uint32) bool { return isNil(of.values[id]) })
 }
 
-// build makes values of a target's input, without those that cannot be built.
-func (u *Universe) build(target int, streams [][]int64) []uint32 {
+// build makes values of a target's input, without those that cannot be built. The number of the first tells the parent which
+// of them ended the process.
+func (u *Universe) build(target int, streams [][]int64, first int) []uint32 {
 	c := u.calls[target]
 	ids := make([]uint32, 0, len(streams))
-	for _, stream := range streams {
+	for i, stream := range streams {
 		u.board.Begin(stream)
-		u.board.At(wire.Building, 0)
+		u.board.At(wire.Building, first+i)
 		if c.c.Build(read.NewReader(stream)) {
 			ids = append(ids, c.inputs[0].of.number(c.inputs[0].pointer))
 		}
