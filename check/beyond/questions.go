@@ -32,9 +32,7 @@ type asker struct {
 
 // ask returns the questions of all strategies.
 func (t *Target) ask() []*Question {
-	near := Around(t.Hints, t.Depth, t.Seed)
-	q := &asker{target: t, near: near, base: near, depth: t.Depth, total: int(min(t.Beyond, math.MaxInt32))}
-	q.base.Words = nil
+	q := t.asker()
 	for _, s := range strategies() {
 		if s.ask != nil {
 			q.by, q.share = s.name, q.total/s.part
@@ -42,6 +40,14 @@ func (t *Target) ask() []*Question {
 		}
 	}
 	return q.questions
+}
+
+// asker returns an asker that has not asked yet.
+func (t *Target) asker() *asker {
+	near := Around(t.Hints, t.Depth, t.Seed)
+	q := &asker{target: t, near: near, base: near, depth: t.Depth, total: int(min(t.Beyond, math.MaxInt32))}
+	q.base.Words = nil
+	return q
 }
 
 // add asks for count inputs of a depth.

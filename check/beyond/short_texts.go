@@ -1,6 +1,12 @@
 package beyond
 
-import "slices"
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"github.com/rtest-dev/rtest/internal/pace"
+)
 
 // shortLength is the greatest length of short texts.
 const shortLength = 2
@@ -39,4 +45,23 @@ func askBroken(q *asker) {
 func notUTF8() []string {
 	return []string{"\xff", "a\xff", "\xffa", "a\xffb", "\x80", "a\x80", "\xc3", "a\xe2\x82", "\xf0\x9f\x98a", "\xc0\x80", "\xed\xa0\x80",
 		"\xed\xbf\xbf", "\xe0\x80\x80", "\xf0\x80\x80\x80", "\xf4\x90\x80\x80", "\xf8\x88\x80\x80\x80"}
+}
+
+// ValidTexts draws inputs whose texts are valid UTF-8 and have characters beyond ASCII. It is called if the
+// contract fails for texts that are not valid, because code that takes bytes for characters fails for both.
+func (g *Sampler) ValidTexts(ctx context.Context) ([]Input, error) {
+	q := g.target.asker()
+	q.by = ValidTexts
+	q.base.Words = []string{"é", "aé", "éa", "aéb", "éé", "日", "a日", "日本", "😀", "a😀b"}
+	f := q.add(q.depth, 2*len(q.base.Words), q.base)
+	g.by, g.left = f.by, f.count
+	if err := g.question(ctx, f); errors.Is(err, pace.ErrSpent) || err == nil && f.Problem == nil {
+		return nil, nil
+	} else if err != nil {
+		return nil, err
+	}
+	first := len(g.all)
+	g.Questions = append(g.Questions, f)
+	_, err := g.take(ctx, len(g.Questions)-1, f.count)
+	return g.all[first:], err
 }

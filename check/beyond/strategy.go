@@ -57,14 +57,15 @@ func strategies() []strategy {
 		{name: "periods", about: "texts that repeat themselves but for one character", part: 12, likeSome: repeatTexts},
 		{name: "gaps", about: "integers between those that were tried", part: 1, after: fillGaps},
 		{name: "failing calls", about: "calls that failed while values were built", last: failingCalls},
+		{name: ValidTexts, about: "texts of characters beyond ASCII, if the contract fails for texts that are not valid UTF-8", part: 12},
 		{name: Edits, about: "inputs that did something new, changed in one part, made while inputs run", part: 2},
 		{name: Shared, about: "inputs within the bounds whose parameters were made to share memory that the code writes to", part: 10},
 	}
 }
 
 // Edits is the name of the strategy that edits inputs which did something new when they ran. Shared is
-// that of the strategy whose parameters share memory.
-const Edits, Shared = "edits", "shared memory"
+// that of the strategy whose parameters share memory, and ValidTexts that of [Sampler.ValidTexts].
+const Edits, Shared, ValidTexts = "edits", "shared memory", "valid texts"
 
 // A Strategy describes a way to choose inputs outside the bounds.
 type Strategy struct {

@@ -132,6 +132,9 @@ func (l *loop) tryDrawn(ctx context.Context, target *beyond.Target, draw func(co
 		}
 		inputs = inputs[n:]
 	}
+	if err := o.validTexts(ctx, drawn); err != nil {
+		return fmt.Errorf("texts of characters beyond ASCII: %w", err)
+	}
 	if err := o.measured(beyond.Edits, func() error { return o.feedback(ctx) }); err != nil {
 		return fmt.Errorf("inputs made of others: %w", err)
 	}
@@ -298,20 +301,6 @@ func askedTooMuch(f harness.Finding, died bool) bool {
 		return true
 	case harness.CauseContract:
 		return died && f.Panic == "" // It was ended.
-	}
-	return false
-}
-
-// failsOfBrokenText reports whether a clause failed for a text that is not UTF-8, although
-// neither code nor contract treats such texts differently. Its author did not think of them. A
-// failure of the call itself is still a finding.
-func (o *beyondRun) failsOfBrokenText(f harness.Finding, tried []beyond.Input) bool {
-	if o.Hints.InvalidUTF8 || o.Traits.Binary || len(tried) == 0 || !o.questions[tried[len(tried)-1].Question].Broken {
-		return false
-	}
-	switch f.Cause {
-	case harness.CauseEnsures, harness.CauseInvariant, harness.CauseNoPanic, harness.CauseContract:
-		return true
 	}
 	return false
 }

@@ -57,6 +57,35 @@ func (o *beyondRun) all(ctx context.Context, inputs []beyond.Input) error {
 	return nil
 }
 
+// failsOfBrokenText reports whether a clause failed for a text that is not UTF-8, although
+// neither code nor contract treats such texts differently. Its author did not think of them. A
+// failure of the call itself is still a finding.
+func (o *beyondRun) failsOfBrokenText(f harness.Finding, tried []beyond.Input) bool {
+	if o.Hints.InvalidUTF8 || o.Traits.Binary || len(tried) == 0 || !o.questions[tried[len(tried)-1].Question].Broken {
+		return false
+	}
+	switch f.Cause {
+	case harness.CauseEnsures, harness.CauseInvariant, harness.CauseNoPanic, harness.CauseContract:
+		return true
+	}
+	return false
+}
+
+// validTexts tries texts of characters beyond ASCII if clauses failed for texts that are not UTF-8.
+func (o *beyondRun) validTexts(ctx context.Context, drawn *beyond.Sampler) error {
+	if o.broken == 0 || o.Cut != "" || !o.Keep && o.confirmed() {
+		return nil
+	}
+	inputs, err := drawn.ValidTexts(ctx)
+	if err != nil {
+		return err
+	}
+	inputs = slices.DeleteFunc(slices.Clone(inputs), func(f beyond.Input) bool { return !o.Part.Has(nil, f.Stream) })
+	o.questions = drawn.Questions
+	o.farther = append(o.farther, inputs...)
+	return o.measured(beyond.ValidTexts, func() error { return o.all(ctx, inputs) })
+}
+
 // tooFar reports whether an input needs at least as much as one that took too long. It is no smaller, and its
 // numbers beyond the bounds are the same or farther out.
 func tooFar(fm *form.Form, f, than beyond.Input, depth int) bool {

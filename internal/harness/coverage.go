@@ -2,7 +2,6 @@ package harness
 
 import (
 	"go/token"
-	"slices"
 
 	"github.com/rtest-dev/rtest/internal/harness/build"
 	"github.com/rtest-dev/rtest/internal/harness/process"
@@ -120,14 +119,19 @@ func (r *Runner) mergeReached(o *Runner) {
 
 // Idle returns the postconditions of a contract that held for each input of the runner's jobs
 // without saying anything: no premise was true, a quantifier had no values, or the result was
-// always an error. It returns nil if blocks are not counted.
+// always an error. A postcondition of a call that also builds values has several counters. Idle
+// returns nil if blocks are not counted.
 func (r *Runner) Idle(c *refine.Contract) []*refine.Clause {
 	if r.reached == nil {
 		return nil
 	}
-	var idle []*refine.Clause
+	said := map[*refine.Clause]bool{}
 	for i, cl := range r.b.code.Concluding {
-		if !r.concluded[i] && slices.Contains(c.Post, cl) {
+		said[cl] = said[cl] || r.concluded[i]
+	}
+	var idle []*refine.Clause
+	for _, cl := range c.Post {
+		if concluded, counted := said[cl]; counted && !concluded {
 			idle = append(idle, cl)
 		}
 	}
