@@ -86,7 +86,9 @@ func dated(g *Sampler, question int, stream []int64) {
 				n.Own = append(n.Own, int64(r))
 			}
 			if decode.Spells(s, n.Own[1:]) {
-				g.add(question, decode.Write(roots))
+				if g.add(question, decode.Write(roots)) > 0 {
+					g.all[len(g.all)-1].Altered = true
+				}
 			}
 		}
 		n.Own = was

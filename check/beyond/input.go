@@ -13,6 +13,9 @@ type Input struct {
 	form.Solution
 	// Question is the index of the question that it answers.
 	Question int
+	// Altered reports that it is a solution of the question in which a text was replaced. The precondition may
+	// reject it.
+	Altered bool
 	// By is the name of the strategy that chose it.
 	By string
 	// Place is its index among the inputs of all shards.

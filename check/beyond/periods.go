@@ -57,7 +57,8 @@ func repeatTexts(g *Sampler, question int, streams [][]int64) {
 		}
 		size := form.ReadSolution(f.Problem.Form, stream).Size + grown
 		if g.add(question, decode.Write(roots)) > 0 {
-			g.all[len(g.all)-1].Size = size
+			last := &g.all[len(g.all)-1]
+			last.Size, last.Altered = size, true
 			g.periodic--
 		}
 	}

@@ -44,7 +44,8 @@ func relateTexts(g *Sampler, question int, streams [][]int64) {
 		size := form.ReadSolution(g.Questions[question].Problem.Form, stream).Size - int64(len(to.Own)-1) + int64(len(t))
 		to.Own = append([]int64{int64(len(t))}, t...)
 		if g.add(question, decode.Write(roots)) > 0 {
-			g.all[len(g.all)-1].Size = size
+			last := &g.all[len(g.all)-1]
+			last.Size, last.Altered = size, true
 		}
 	}
 }

@@ -371,7 +371,7 @@ func (o *beyondRun) checkFar(ctx context.Context, t harness.Tally) error {
 			}
 			var tried [][]int64
 			for _, x := range o.left[:t.Consumed] {
-				if o.questions[x.Question] == f {
+				if o.questions[x.Question] == f && !x.Altered {
 					tried = append(tried, x.Stream)
 				}
 			}
