@@ -51,7 +51,10 @@ func (j *judge) verdict(o *outcome) *verdict {
 	}
 	switch o.ending {
 	case sched.Crashed:
-		if !slices.ContainsFunc(j.sequential, func(s *outcome) bool { return s.ending == sched.Crashed }) {
+		// An alarm that ends the process when it rings after the calls may ring earlier.
+		if !slices.ContainsFunc(j.sequential, func(s *outcome) bool {
+			return s.ending == sched.Crashed || o.early && s.ringing == sched.Crashed
+		}) {
 			return bad(CausePanic)
 		}
 		return nil
@@ -84,6 +87,9 @@ func (j *judge) verdict(o *outcome) *verdict {
 		v := bad(CauseDeadlock)
 		v.asleep = true
 		return v
+	}
+	if o.ringing == sched.Crashed && !slices.ContainsFunc(j.sequential, func(s *outcome) bool { return s.ringing == sched.Crashed }) {
+		return bad(CausePanic)
 	}
 	if o.broken && !slices.ContainsFunc(j.sequential, func(s *outcome) bool { return s.broken }) {
 		return bad(CauseInvariant)

@@ -76,9 +76,10 @@ type Finding struct {
 	Maker     string
 	Prefix    []string
 	Sequences [][]Made
-	// After is a call at the end that shows the state; AfterResults are its results.
+	// After is a call at the end that shows the state; AfterResults are its results. Rang means that timers rang after the first.
 	After        string
 	AfterResults []string
+	Rang         bool
 	// Orders are what the calls return one after the other.
 	Orders []Order
 	// Steps are those of the schedule. If it does not end, they are the first ones of Endless.
