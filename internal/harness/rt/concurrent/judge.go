@@ -51,10 +51,7 @@ func (j *judge) verdict(o *outcome) *verdict {
 	}
 	switch o.ending {
 	case sched.Crashed:
-		// An alarm that ends the process when it rings after the calls may ring earlier.
-		if !slices.ContainsFunc(j.sequential, func(s *outcome) bool {
-			return s.ending == sched.Crashed || o.early && s.ringing == sched.Crashed
-		}) {
+		if !j.mayCrash(o.early) {
 			return bad(CausePanic)
 		}
 		return nil
@@ -88,7 +85,7 @@ func (j *judge) verdict(o *outcome) *verdict {
 		v.asleep = true
 		return v
 	}
-	if o.ringing == sched.Crashed && !slices.ContainsFunc(j.sequential, func(s *outcome) bool { return s.ringing == sched.Crashed }) {
+	if o.ringing == sched.Crashed && !j.mayCrash(true) {
 		return bad(CausePanic)
 	}
 	if o.broken && !slices.ContainsFunc(j.sequential, func(s *outcome) bool { return s.broken }) {
@@ -105,6 +102,14 @@ func (j *judge) verdict(o *outcome) *verdict {
 		return &verdict{cause: CauseLinearizability, after: after, outcome: *kept, number: j.spec.Schedules + j.real.Schedules}
 	}
 	return nil
+}
+
+// mayCrash reports whether a goroutine that the code started ends the process in a sequential run: as part of the calls, or, with
+// ringing, because of an alarm that rings after them. The clock may move earlier.
+func (j *judge) mayCrash(ringing bool) bool {
+	return slices.ContainsFunc(j.sequential, func(s *outcome) bool {
+		return s.ending == sched.Crashed || ringing && s.ringing == sched.Crashed
+	})
 }
 
 // asleep reports whether calls wait for ever although they would not wait after the ended calls, with the same
