@@ -45,7 +45,11 @@ func (s *Showing) Finding(r *Result, f *concurrent.Finding) []string {
 		}
 	}
 	if f.After != "" {
-		out = append(out, "    and then "+f.After+" "+afterwards(f.AfterResults))
+		text := "    and then " + f.After + " " + afterwards(f.AfterResults)
+		if f.Rang && strings.Contains(text, ", then ") {
+			text += "   (timers ring after the first call)"
+		}
+		out = append(out, text)
 	}
 	out = append(out, s.why(f)...)
 	out = append(out, s.schedule(f)...)

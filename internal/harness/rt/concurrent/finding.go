@@ -46,7 +46,7 @@ func (s *search) finding(j *judge, v *verdict) Finding {
 	}
 	if v.after >= 0 {
 		f.After = s.subject.Steps[v.after].Text
-		f.AfterResults = afterTexts(j.trial)
+		f.AfterResults, f.Rang = afterTexts(j.trial), j.rang
 	}
 	if v.ending == sched.Endless {
 		f.Endless = len(events)
@@ -100,6 +100,9 @@ func afterTexts(t *trial) (out []string) {
 	}
 	if len(t.afterTimes) < afterCalls && sched.End() == sched.Stuck {
 		out = append(out, "waits for ever")
+	}
+	if t.ringing && sched.End() == sched.Crashed {
+		out = append(out, "a timer's function panics")
 	}
 	return out
 }

@@ -51,7 +51,7 @@ func (j *judge) verdict(o *outcome) *verdict {
 	}
 	switch o.ending {
 	case sched.Crashed:
-		if !slices.ContainsFunc(j.sequential, func(s *outcome) bool { return s.ending == sched.Crashed }) {
+		if !j.mayCrash(o.early) {
 			return bad(CausePanic)
 		}
 		return nil
@@ -85,6 +85,9 @@ func (j *judge) verdict(o *outcome) *verdict {
 		v.asleep = true
 		return v
 	}
+	if o.ringing == sched.Crashed && !j.mayCrash(true) {
+		return bad(CausePanic)
+	}
 	if o.broken && !slices.ContainsFunc(j.sequential, func(s *outcome) bool { return s.broken }) {
 		return bad(CauseInvariant)
 	}
@@ -99,6 +102,14 @@ func (j *judge) verdict(o *outcome) *verdict {
 		return &verdict{cause: CauseLinearizability, after: after, outcome: *kept, number: j.spec.Schedules + j.real.Schedules}
 	}
 	return nil
+}
+
+// mayCrash reports whether a goroutine that the code started ends the process in a sequential run: as part of the calls, or, with
+// ringing, because of an alarm that rings after them. The clock may move earlier.
+func (j *judge) mayCrash(ringing bool) bool {
+	return slices.ContainsFunc(j.sequential, func(s *outcome) bool {
+		return s.ending == sched.Crashed || ringing && s.ringing == sched.Crashed
+	})
 }
 
 // asleep reports whether calls wait for ever although they would not wait after the ended calls, with the same

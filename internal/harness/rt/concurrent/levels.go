@@ -159,7 +159,7 @@ func (j *judge) isRepeated(o *outcome) bool {
 		if o.early {
 			return s.left >= o.left && !o.broken && o.panicked == 0
 		}
-		return s.left >= o.left && s.broken == o.broken && s.panicked == o.panicked && s.ended == o.ended && s.state == o.state &&
+		return s.left >= o.left && s.broken == o.broken && s.ringing == o.ringing && s.panicked == o.panicked && s.ended == o.ended && s.state == o.state &&
 			slices.Equal(s.results, o.results) && keepsOrder(o, s)
 	})
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/rtest-dev/rtest/internal/harness/rt/sched"
 	"github.com/rtest-dev/rtest/internal/harness/rt/sched/atomic"
 	"github.com/rtest-dev/rtest/internal/harness/rt/sched/sync"
+	"github.com/rtest-dev/rtest/internal/harness/rt/sched/time"
 )
 
 // A shared is what the calls of the subjects of TestLevels use.
@@ -14,6 +15,7 @@ type shared struct {
 	a, b  sync.Mutex
 	cond  *sync.Cond
 	n     atomic.Int64
+	armed atomic.Bool
 	m     map[string]int
 	queue chan int
 }
@@ -54,7 +56,22 @@ var steps = map[string]func(r *Record, x *shared){
 			panic("another one was faster")
 		}
 	},
-	"next": func(r *Record, x *shared) { hidden++; r.Results(hidden) },
+	"fuse": func(r *Record, x *shared) { time.AfterFunc(1, func() { panic("too late") }) },
+	"doom": func(r *Record, x *shared) {
+		x.n.Store(x.n.Load() + 1)
+		time.AfterFunc(1, func() { panic("too late") })
+	},
+	"arm":   func(r *Record, x *shared) { x.arm(func() { x.n.Add(1) }) },
+	"close": func(r *Record, x *shared) { x.arm(func() { sched.CloseChan(x.queue) }) },
+	"next":  func(r *Record, x *shared) { hidden++; r.Results(hidden) },
+}
+
+// arm sets an alarm if none is set, in two steps.
+func (x *shared) arm(f func()) {
+	if !x.armed.Load() {
+		x.armed.Store(true)
+		time.AfterFunc(1, f)
+	}
 }
 
 // TestLevels compares the findings in some types with those that all sequential runs give: with preconditions, these come
@@ -78,6 +95,10 @@ func TestLevels(t *testing.T) {
 		{[]string{"leak", "take"}, ""},
 		{[]string{"limit", "load"}, "linearizability"},
 		{[]string{"fail"}, "panic"},
+		{[]string{"fuse", "load"}, ""},
+		{[]string{"doom", "load"}, "linearizability"},
+		{[]string{"arm", "load"}, "linearizability"},
+		{[]string{"close"}, "panic"},
 		{[]string{"next"}, "unsupported"},
 		{[]string{"next", "add"}, "unsupported"},
 	} {

@@ -37,6 +37,8 @@ type outcome struct {
 	broken bool
 	// early means that the clock moved while a goroutine could go on.
 	early bool
+	// ringing is how the schedule ended while alarms rang after the calls. That is no part of ending.
+	ringing sched.Ending
 	// before are the calls that had ended when each began.
 	before []uint64
 	// choices are the choices of its schedule; nil means those of the last one.
@@ -53,7 +55,7 @@ func (o *outcome) key() uint64 {
 	for _, r := range o.results {
 		h = combine(h, r)
 	}
-	h = combine(combine(h, o.state), uint64(o.left))
+	h = combine(combine(combine(h, o.state), uint64(o.left)), uint64(o.ringing))
 	if o.broken {
 		h = combine(h, 1)
 	}
@@ -114,8 +116,8 @@ type ended struct {
 	left   int
 	// states identify the states of the variables.
 	states []uint64
-	// observing means that observers are called.
-	observing bool
+	// observing means that observers are called, ringing that alarms ring at the end, and rang that they did.
+	observing, ringing, rang bool
 }
 
 func newTrial(s *Subject, p plan) *trial {
@@ -160,7 +162,7 @@ func (t *trial) twinOf(seq []int) int {
 
 // main is the first goroutine of the case.
 func (t *trial) main() {
-	t.order, t.observing = t.order[:0], false
+	t.order, t.observing, t.ringing, t.rang = t.order[:0], false, false, false
 	t.self = Record{showing: t.showing}
 	if !t.prepare() {
 		t.invalid = true
@@ -189,25 +191,51 @@ func (t *trial) main() {
 		t.broken = true
 	}
 	// What alarms will change is not seen either.
-	if (opaque || sched.IsPending()) && t.after < 0 && !t.showing {
+	if t.after >= 0 {
+		t.callAfterwards()
+		return
+	}
+	if opaque || sched.IsPending() {
 		t.observe()
 	}
-	if t.after >= 0 {
-		t.afterTimes = t.afterTimes[:0]
-		for range afterCalls {
-			r := Record{Self: t.self.Self, showing: t.showing}
-			c := &t.subject.Steps[t.after]
-			if r.admits(c) {
-				r.call(c)
-				sched.Settle()
-			}
-			t.afterTimes = append(t.afterTimes, r)
+	if t.ring() {
+		t.observe()
+	}
+}
+
+// ring lets the alarms that are set ring, and reports whether there are any. An outcome for which the clock moved early is not compared.
+func (t *trial) ring() bool {
+	t.rang = sched.IsPending() && !sched.Early()
+	if t.rang {
+		t.ringing = true
+		sched.Ring()
+		t.ringing = false
+	}
+	return t.rang
+}
+
+// callAfterwards makes a call several times. After the first the alarms ring.
+func (t *trial) callAfterwards() {
+	t.afterTimes = t.afterTimes[:0]
+	for i := range afterCalls {
+		if i == 1 {
+			t.ring()
 		}
+		r := Record{Self: t.self.Self, showing: t.showing}
+		c := &t.subject.Steps[t.after]
+		if r.admits(c) {
+			r.call(c)
+			sched.Settle()
+		}
+		t.afterTimes = append(t.afterTimes, r)
 	}
 }
 
 // observe adds the results of calls, one after the other, to what identifies the state.
 func (t *trial) observe() {
+	if t.showing {
+		return
+	}
 	t.observing = true
 	sched.Unwatched(true)
 	defer sched.Unwatched(false)
@@ -267,6 +295,9 @@ func (t *trial) outcome(o *outcome) {
 	o.ending, o.ended, o.state, o.left = sched.End(), sched.Ended(), t.state, len(sched.Left())
 	if t.observing {
 		o.ending = sched.Complete // An observer waits for ever, or does not end.
+	}
+	if o.ringing = sched.Complete; t.ringing {
+		o.ending, o.ringing = sched.Complete, o.ending
 	}
 	if o.ending == sched.Complete {
 		o.left = t.left

@@ -76,9 +76,7 @@ type Finding struct {
 	Maker     string
 	Prefix    []string
 	Sequences [][]Made
-	// After is a call at the end that shows the state; AfterResults are its results.
-	After        string
-	AfterResults []string
+	Afterwards
 	// Orders are what the calls return one after the other.
 	Orders []Order
 	// Steps are those of the schedule. If it does not end, they are the first ones of Endless.
@@ -94,6 +92,14 @@ type Finding struct {
 	// Preemptions and Number say where among the schedules of the case it was found.
 	Preemptions, Number int
 	Schedule            Schedule
+}
+
+// Afterwards is a call at the end that shows the state, made several times, with its results. Rang means that timers rang after the
+// first.
+type Afterwards struct {
+	After        string
+	AfterResults []string
+	Rang         bool
 }
 
 // A Made is a call in a schedule. Ended is false if it did not return.

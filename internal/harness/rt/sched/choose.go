@@ -114,8 +114,8 @@ func (s *Scheduler) ready(at *Goroutine) []*Goroutine {
 	}
 }
 
-// mostRests bounds the alarms that ring after the calls of a schedule in which the clock moved early. A
-// goroutine that waits for one of them does not wait for ever.
+// mostRests bounds the alarms that ring after the calls of a schedule. If the clock moved early in it, a goroutine that waits
+// for one of them does not wait for ever.
 const mostRests = 32
 
 // resting reports whether all wait after the calls of a schedule in which the clock moved early, and an alarm

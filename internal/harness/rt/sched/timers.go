@@ -97,6 +97,23 @@ func (t *timers) advance(s *Scheduler) bool {
 	return true
 }
 
+// Ring has the alarms ring that are to come now, at most mostRests of them, and lets what they start go on until all goroutines
+// wait. It is no part of what is recorded, unless the schedule ends there.
+func Ring() {
+	s := the
+	n, last := len(s.events), time.Duration(0)
+	for _, a := range s.timers.queue {
+		last = max(last, a.at)
+	}
+	for range mostRests {
+		if q := s.timers.queue; len(q) == 0 || q[0].at > last || !s.timers.advance(s) {
+			break
+		}
+		Settle()
+	}
+	s.events = s.events[:n]
+}
+
 // IsPending reports whether alarms are still to come.
 func IsPending() bool { return len(the.timers.queue) > 0 }
 

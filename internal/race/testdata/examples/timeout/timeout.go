@@ -92,3 +92,66 @@ func (j *Janitor) Do() {
 
 // Close ends the work.
 func (j *Janitor) Close() { j.once.Do(func() { close(j.stop) }) }
+
+// A Debouncer calls a function when nobody has asked for it for a second. Of two calls at the same time each sets a timer, and
+// the function is called twice.
+//
+//rtest:via NewDebouncer, Ask, Called
+//rtest:concurrent
+type Debouncer struct {
+	mu     sync.Mutex
+	timer  *time.Timer
+	called int
+}
+
+// NewDebouncer returns a debouncer.
+func NewDebouncer() *Debouncer { return &Debouncer{} }
+
+// Ask asks for the function.
+func (d *Debouncer) Ask() {
+	d.stop()
+	t := time.AfterFunc(time.Second, d.call)
+	d.mu.Lock()
+	d.timer = t
+	d.mu.Unlock()
+}
+
+func (d *Debouncer) stop() {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.timer != nil {
+		d.timer.Stop()
+	}
+}
+
+func (d *Debouncer) call() {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.called++
+}
+
+// Called returns how often the function was called.
+func (d *Debouncer) Called() int {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.called
+}
+
+// A Debounced does both under one lock.
+//
+//rtest:via NewDebounced, Ask, Called
+//rtest:concurrent
+type Debounced struct{ Debouncer }
+
+// NewDebounced returns a debouncer.
+func NewDebounced() *Debounced { return &Debounced{} }
+
+// Ask asks for the function.
+func (d *Debounced) Ask() {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.timer != nil {
+		d.timer.Stop()
+	}
+	d.timer = time.AfterFunc(time.Second, d.call)
+}
