@@ -111,27 +111,43 @@ func (g *Graph) Require(n *Package, paths []string) error {
 
 // Reachable returns the package with the path among the dependencies of n. If n sees its test
 // variant, it returns that.
-func (g *Graph) Reachable(n *Package, path string) *Package {
-	seen := map[*Package]bool{}
-	var found *Package
-	var visit func(n *Package)
-	visit = func(n *Package) {
-		if found != nil || seen[n] {
-			return
+func (g *Graph) Reachable(n *Package, path string) (found *Package) {
+	g.dependency(n, func(m *Package) bool {
+		if m.Meta.PkgPath == path && (found == nil || found.Meta.ID == path) {
+			found = m
 		}
-		seen[n] = true
-		if n.Meta.PkgPath == path {
-			found = n
-			return
-		}
-		for _, imp := range g.Imports(n) {
-			visit(imp)
-		}
-	}
-	for _, imp := range g.Imports(n) {
-		visit(imp)
-	}
+		return found != nil && (n.Meta.ForTest == "" || found.Meta.ID != path)
+	})
 	return found
+}
+
+// ReachableTypes returns the package with these types among the dependencies of n, or nil.
+func (g *Graph) ReachableTypes(n *Package, of *types.Package) (found *Package) {
+	g.dependency(n, func(m *Package) bool {
+		if m.Types == of {
+			found = m
+		}
+		return found != nil
+	})
+	return found
+}
+
+// dependency visits the dependencies of n until done returns true.
+func (g *Graph) dependency(n *Package, done func(*Package) bool) {
+	seen := map[*Package]bool{}
+	var visit func(n *Package) bool
+	visit = func(n *Package) bool {
+		for _, m := range g.Imports(n) {
+			if seen[m] {
+				continue
+			}
+			if seen[m] = true; done(m) || visit(m) {
+				return true
+			}
+		}
+		return false
+	}
+	visit(n)
 }
 
 // pathBase guesses the name of the package with import path p.

@@ -144,8 +144,8 @@ func (u *Unit) UnitOf(pkg *types.Package) *Unit {
 		return o
 	}
 	u.others[pkg] = nil
-	n := u.Graph.Reachable(u.Node, pkg.Path())
-	if n == nil || n.Info == nil || n.Types != pkg {
+	n := u.Graph.ReachableTypes(u.Node, pkg)
+	if n == nil || n.Info == nil {
 		return nil
 	}
 	o := NewUnit(u.Graph, n)
