@@ -48,6 +48,8 @@ type Universe struct {
 	lists  map[string]*listed
 	tables map[reflect.Type]*table
 	calls  []*call
+	// cause is what gave the last value.
+	cause cause
 	// collects says that the process chooses when garbage is collected.
 	collects bool
 	// rows are by number, last are those of the last batch.
@@ -81,6 +83,7 @@ func NewUniverse(p *host.Process, data []byte) (*Universe, error) {
 	}
 	for _, target := range u.ask.States {
 		c := u.calls[target]
+		c.isState = true
 		c.inputs[0].of.state = c
 	}
 	built := 0
@@ -242,7 +245,8 @@ func (u *Universe) build(target int, streams [][]int64, first int) []uint32 {
 	ids := make([]uint32, 0, len(streams))
 	for i, stream := range streams {
 		u.board.Begin(stream)
-		u.board.At(wire.Building, first+i)
+		u.cause = cause{wire.Building, first + i}
+		u.board.At(u.cause.stage, u.cause.index)
 		if c.c.Build(read.NewReader(stream)) {
 			ids = append(ids, c.inputs[0].of.number(c.inputs[0].pointer))
 		}
