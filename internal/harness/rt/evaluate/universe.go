@@ -33,17 +33,7 @@ type Universe struct {
 	watch *host.Watch
 	// values has the numbers of the values of each sort, in the table of its type.
 	values [][]uint32
-	// further are the values by sort, followed by those that only comparisons use. It is nil until a comparison
-	// needs it.
-	further [][]uint32
-	// modest says that the assignments that are made have no further integers.
-	modest bool
-	// strata has the further values of each sort in groups.
-	strata []*strata
-	// chained caches the ways between types.
-	chained map[[2]*table][][]step
-	// telling are further values, by sort, that told terms apart.
-	telling [][]uint32
+	outside
 	// lists are the assignments of comparisons, by what these ask for.
 	lists  map[string]*listed
 	tables map[reflect.Type]*table
@@ -55,6 +45,21 @@ type Universe struct {
 	// rows are by number, last are those of the last batch.
 	rows []row
 	last []row
+}
+
+// An outside has what is known of further values.
+type outside struct {
+	// further are the values by sort, followed by those that only comparisons use. It is nil until a comparison
+	// needs it.
+	further [][]uint32
+	// modest says that the assignments that are made have no further integers.
+	modest bool
+	// strata has the further values of each sort in groups.
+	strata []*strata
+	// chained caches the ways between types.
+	chained map[[2]*table][][]step
+	// telling are further values, by sort, that told terms apart.
+	telling [][]uint32
 }
 
 // A row has the number of a value for each sample, in the table of its type.
