@@ -109,10 +109,10 @@ func (t *task) proposes(chosen []candidate, pure bool) {
 		}
 		t.post = append(t.post, Proposal{Verb: "ensures", Text: c.text, Inputs: t.inputs})
 	}
-	if pure {
+	if pure && len(t.unreached) == 0 {
 		t.post = append(t.post, Proposal{Verb: "pure", Inputs: t.inputs})
 	}
-	if len(chosen) > 0 && len(t.pre)+len(t.post) == 0 {
+	if (len(chosen) > 0 || pure) && len(t.pre)+len(t.post) == 0 {
 		t.leave("no input reaches " + places(t.unreached, t.contract.Pos.Filename) + ": what it does there is not known")
 	}
 }
