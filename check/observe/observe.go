@@ -159,7 +159,7 @@ func (f *Function) Inputs(ctx context.Context) (inputs []Input, complete bool, e
 	defer f.of.giveBack(r)
 	whole := f.Limits.Time
 	f.Limits.Time = f.Time.share(whole)
-	_, over := f.Time.begin(f.of.unit.Binary.Clock())
+	over := f.Time.list(f.of.unit.Binary.Clock())
 	defer func() { over(); f.Limits.Time = whole }()
 	inputs, exhausted, err := Inputs(ctx, f.Function, f.of.unit.Targets, r)
 	return inputs, exhausted == f.Limits.Depth, err
