@@ -31,6 +31,17 @@ func (b *Budget) begin(c *pace.Clock) (until time.Time, over func()) {
 	return start.Add(b.left), func() { b.left = max(0, b.left-c.Now().Sub(start)) }
 }
 
+// list starts a listing of inputs. It returns a function that the caller must call after it. A listing costs no more than its share, or there
+// would be no time for the calls.
+func (b *Budget) list(c *pace.Clock) (over func()) {
+	if b == nil {
+		return func() {}
+	}
+	least := b.left - b.share(0)
+	_, end := b.begin(c)
+	return func() { end(); b.left = max(b.left, least) }
+}
+
 // listingPart is the part of the time in which inputs are listed; the rest is for calls.
 const listingPart = 3
 

@@ -8,6 +8,7 @@ package observe
 
 import (
 	"context"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"slices"
@@ -140,16 +141,14 @@ type Input struct {
 	Beyond bool
 }
 
-// Key is the same for equal streams.
+// Key is the same for equal streams, and differs for others.
 func Key(stream []int64) string {
-	var b strings.Builder
+	var room [64]byte
+	key := room[:0]
 	for _, v := range stream {
-		for range 8 {
-			b.WriteByte(byte(v))
-			v >>= 8
-		}
+		key = binary.AppendVarint(key, v)
 	}
-	return b.String()
+	return string(key)
 }
 
 // Inputs lists the inputs of the function that its preconditions admit, without calling it: those
@@ -160,7 +159,7 @@ func (f *Function) Inputs(ctx context.Context) (inputs []Input, complete bool, e
 	defer f.of.giveBack(r)
 	whole := f.Limits.Time
 	f.Limits.Time = f.Time.share(whole)
-	_, over := f.Time.begin(f.of.unit.Binary.Clock())
+	over := f.Time.list(f.of.unit.Binary.Clock())
 	defer func() { over(); f.Limits.Time = whole }()
 	inputs, exhausted, err := Inputs(ctx, f.Function, f.of.unit.Targets, r)
 	return inputs, exhausted == f.Limits.Depth, err
@@ -237,7 +236,7 @@ func (d *dryRunner) Run(ctx context.Context, job harness.Job) (harness.Tally, er
 	for _, o := range t.Observed {
 		if k := Key(o.Stream); !d.seen[k] {
 			d.seen[k] = true
-			d.inputs = append(d.inputs, Input{o.Stream, d.beyond})
+			d.inputs = append(d.inputs, Input{slices.Clone(o.Stream), d.beyond}) // Its room may be twice its length.
 		}
 	}
 	t.Observed = nil

@@ -12,6 +12,7 @@ import (
 	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/check/prepare"
 	"github.com/rtest-dev/rtest/internal/harness"
+	"github.com/rtest-dev/rtest/internal/pace"
 	"github.com/rtest-dev/rtest/refine"
 )
 
@@ -189,4 +190,16 @@ func TestPrints(t *testing.T) {
 	if len(streams) < 10 || len(distinct) != 3 { // nil, one zero, two
 		t.Errorf("%d inputs, and %d arguments behind the calls", len(streams), len(distinct))
 	}
+}
+
+// TestListingBudget has a listing that takes longer than its share: two thirds of the time are left.
+func TestListingBudget(t *testing.T) {
+	b := NewBudget(30 * time.Millisecond)
+	over := b.list(&pace.Clock{})
+	time.Sleep(60 * time.Millisecond)
+	if over(); b.left != 20*time.Millisecond {
+		t.Errorf("%v are left for calls, want 20ms", b.left)
+	}
+	var none *Budget
+	none.list(nil)()
 }

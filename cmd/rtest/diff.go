@@ -5,6 +5,7 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"runtime/debug"
 	"strings"
 
 	"github.com/rtest-dev/rtest/internal/diff"
@@ -44,6 +45,10 @@ func (t *tool) diff(args []string) int {
 	}
 	if err != nil {
 		return t.usage("%v", err)
+	}
+	// Syntax and types of two versions stay in memory; garbage of four times as much would be 2 GiB.
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(150)
 	}
 	r, err := diff.Run(t.ctx, q)
 	if err != nil {

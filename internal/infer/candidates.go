@@ -233,8 +233,8 @@ func (l *lister) integer(r string, t types.Type) {
 	}
 }
 
-// bound lists a bound of a result. If the result never reached it, as reached says, it is not known to be one: a number
-// of many digits is not 0 by chance.
+// bound lists a bound of a result, or the like. If the result never reached it, as reached says, it is not known to be one: a number
+// of many digits is not 0 by chance, and one element is sorted.
 func (l *lister) bound(about string, rank int, text, reached string, implies ...string) {
 	never := "!(" + reached + ")"
 	l.list = append(l.list, candidate{text: text, about: about, rank: rank, implies: implies, empty: never})
@@ -331,11 +331,12 @@ func (l *lister) slice(r string, t types.Type, u *types.Slice) {
 	}
 	l.add(about, whole, "len("+r+") == 0", r+" == nil")
 	l.add(about, signed, "len("+r+") > 0")
+	several := "len(" + r + ") > 1"
 	if plain && elem.Info()&types.IsOrdered != 0 {
-		l.add(r, exact, "sorted("+r+")")
+		l.bound(r, exact, "sorted("+r+")", several)
 	}
 	if plain {
-		l.add(r, related, "distinct("+r+")")
+		l.bound(r, related, "distinct("+r+")", several)
 	}
 }
 

@@ -109,19 +109,19 @@ func (t *task) proposes(chosen []candidate, pure bool) {
 		}
 		t.post = append(t.post, Proposal{Verb: "ensures", Text: c.text, Inputs: t.inputs})
 	}
-	if pure {
+	if pure && len(t.unreached) == 0 {
 		t.post = append(t.post, Proposal{Verb: "pure", Inputs: t.inputs})
 	}
-	if len(chosen) > 0 && len(t.pre)+len(t.post) == 0 {
+	if (len(chosen) > 0 || pure) && len(t.pre)+len(t.post) == 0 {
 		t.leave("no input reaches " + places(t.unreached, t.contract.Pos.Filename) + ": what it does there is not known")
 	}
 }
 
-// strong reports whether a candidate says what a value is, how long it is at most, exactly when, or what a second call does. That
+// strong reports whether a candidate says what a value is, how long it is at most, that its elements differ, exactly when, or what a second call does. That
 // is not proposed of code with lines that no input reached, as what these do, or add to a list, is not known.
 func strong(c candidate) bool {
 	longest := strings.HasPrefix(c.text, "len(") && strings.Contains(c.text, ") <= len(")
-	return longest || c.rank <= exact && !strings.HasSuffix(c.about, " range") || c.about == again || strings.Contains(c.text, "<==>")
+	return longest || strings.HasPrefix(c.text, "distinct(") || c.rank <= exact && !strings.HasSuffix(c.about, " range") || c.about == again || strings.Contains(c.text, "<==>")
 }
 
 // succeeds reports whether there was no error for some inputs, if the last result is one.

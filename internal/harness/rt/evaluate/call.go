@@ -14,6 +14,8 @@ type call struct {
 	index   int
 	c       read.Case
 	changes bool
+	// isState says that the call tells values apart: if it does not return, what gave the value is left out.
+	isState bool
 	inputs  []variable
 	// result is the only result. Its table is nil if there is none.
 	result variable
@@ -165,10 +167,19 @@ func (c *call) set(i int, v reflect.Value) {
 	c.inputs[i].value.Set(v)
 }
 
+// A cause is what gave the last value: a call, or a stream.
+type cause struct {
+	stage wire.Stage
+	index int
+}
+
 // make calls the target with the inputs that are set; false says that it panicked.
 func (u *Universe) make(c *call) (returned bool) {
 	u.board.Begin(nil)
-	u.board.At(wire.Calling, c.index)
+	if !c.isState {
+		u.cause = cause{wire.Calling, c.index}
+	}
+	u.board.At(u.cause.stage, u.cause.index)
 	defer func() {
 		if !returned {
 			recover()

@@ -33,6 +33,22 @@ type Universe struct {
 	watch *host.Watch
 	// values has the numbers of the values of each sort, in the table of its type.
 	values [][]uint32
+	outside
+	// lists are the assignments of comparisons, by what these ask for.
+	lists  map[string]*listed
+	tables map[reflect.Type]*table
+	calls  []*call
+	// cause is what gave the last value.
+	cause cause
+	// collects says that the process chooses when garbage is collected.
+	collects bool
+	// rows are by number, last are those of the last batch.
+	rows []row
+	last []row
+}
+
+// An outside has what is known of further values.
+type outside struct {
 	// further are the values by sort, followed by those that only comparisons use. It is nil until a comparison
 	// needs it.
 	further [][]uint32
@@ -44,15 +60,6 @@ type Universe struct {
 	chained map[[2]*table][][]step
 	// telling are further values, by sort, that told terms apart.
 	telling [][]uint32
-	// lists are the assignments of comparisons, by what these ask for.
-	lists  map[string]*listed
-	tables map[reflect.Type]*table
-	calls  []*call
-	// collects says that the process chooses when garbage is collected.
-	collects bool
-	// rows are by number, last are those of the last batch.
-	rows []row
-	last []row
 }
 
 // A row has the number of a value for each sample, in the table of its type.
@@ -81,6 +88,7 @@ func NewUniverse(p *host.Process, data []byte) (*Universe, error) {
 	}
 	for _, target := range u.ask.States {
 		c := u.calls[target]
+		c.isState = true
 		c.inputs[0].of.state = c
 	}
 	built := 0
@@ -242,7 +250,8 @@ func (u *Universe) build(target int, streams [][]int64, first int) []uint32 {
 	ids := make([]uint32, 0, len(streams))
 	for i, stream := range streams {
 		u.board.Begin(stream)
-		u.board.At(wire.Building, first+i)
+		u.cause = cause{wire.Building, first + i}
+		u.board.At(u.cause.stage, u.cause.index)
 		if c.c.Build(read.NewReader(stream)) {
 			ids = append(ids, c.inputs[0].of.number(c.inputs[0].pointer))
 		}
