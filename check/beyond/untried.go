@@ -19,14 +19,19 @@ func (g *Sampler) idle() string {
 	if len(g.all) > 0 {
 		return ""
 	}
+	deeper := "; -depth " + strconv.Itoa(g.target.Depth+1) + " looks for more"
 	large, sought := false, false
 	for _, f := range g.Questions {
 		large = large || f.large
 		sought = sought || f.Problem != nil && !f.empty && !f.aimed && !f.varied
 	}
 	switch {
+	case sought && g.target.Conditions > 0:
+		return "no input was found that the precondition admits" + deeper
+	case sought && g.target.Built:
+		return "no value was built by more calls" + deeper
 	case sought:
-		return "no input was found that the precondition admits; -depth " + strconv.Itoa(g.target.Depth+1) + " looks for more"
+		return "no input was found" + deeper
 	case large:
 		return "nothing was tried: inputs there have too many parts; -depth " + strconv.Itoa(g.target.Depth+1) + " tries those next to the bounds"
 	}
