@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/types"
 	"slices"
+	"strings"
 )
 
 // A HiddenError says that something cannot be named in the package of a file. Either another
@@ -162,3 +163,16 @@ type ContractKey struct{ Function, Pos string }
 
 // Key returns the key of the contract.
 func (c *Contract) Key() ContractKey { return ContractKey{c.Name, c.Pos.String()} }
+
+// Instantiation returns the type arguments of a generic function as a with directive lists them, such as [int, string]. It
+// is empty for other functions.
+func (c *Contract) Instantiation() string {
+	if c.TypeArgs == nil {
+		return ""
+	}
+	args := make([]string, len(c.TypeArgs))
+	for i, t := range c.TypeArgs {
+		args[i] = types.TypeString(t, (*types.Package).Name)
+	}
+	return "[" + strings.Join(args, ", ") + "]"
+}

@@ -52,7 +52,8 @@ func notUTF8() []string {
 func (g *Sampler) ValidTexts(ctx context.Context) ([]Input, error) {
 	q := g.target.asker()
 	q.by = ValidTexts
-	q.base.Words = []string{"é", "aé", "éa", "aéb", "éé", "日", "a日", "日本", "😀", "a😀b"}
+	// These are letters of two, three and four bytes with capital ones, as authors of contracts have in mind.
+	q.base.Words = []string{"é", "aé", "éa", "aéb", "éé", "ẽ", "aẽ", "ẽé", "𐐨", "a𐐨b"}
 	f := q.add(q.depth, 2*len(q.base.Words), q.base)
 	g.by, g.left = f.by, f.count
 	if err := g.question(ctx, f); errors.Is(err, pace.ErrSpent) || err == nil && f.Problem == nil {

@@ -3,7 +3,6 @@ package loop
 import (
 	"context"
 	"fmt"
-	"go/types"
 	"slices"
 	"strings"
 
@@ -193,12 +192,7 @@ func (l *loop) giveUp(v *level) (reason, help string) {
 // noteTypeArguments says with which type arguments the function is tested, as a with directive
 // lists them, unless its name has them.
 func (l *loop) noteTypeArguments(c *refine.Contract) {
-	if c.TypeArgs == nil || strings.HasSuffix(c.Name, "]") {
-		return
+	if with := c.Instantiation(); with != "" && !strings.HasSuffix(c.Name, "]") {
+		l.Notes = append(l.Notes, "tested with "+with)
 	}
-	args := make([]string, len(c.TypeArgs))
-	for i, t := range c.TypeArgs {
-		args[i] = types.TypeString(t, (*types.Package).Name)
-	}
-	l.Notes = append(l.Notes, "tested with ["+strings.Join(args, ", ")+"]")
 }

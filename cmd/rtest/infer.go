@@ -79,6 +79,7 @@ type inferredContract struct {
 	Function  string             `json:"function"`
 	Pos       string             `json:"pos"`
 	Inputs    int64              `json:"inputs"`
+	With      []string           `json:"with,omitempty"`
 	Unreached []string           `json:"unreached,omitempty"`
 	Proposals []inferredProposal `json:"proposals"`
 }
@@ -106,7 +107,7 @@ type inferredContracts struct {
 func (t *tool) inferJSON(r *infer.Report, dir string) int {
 	out := inferredContracts{Functions: []inferredContract{}, LeftOut: []leftOutOfIt{}}
 	for _, f := range r.Functions {
-		one := inferredContract{Package: f.Package, Function: f.Name, Pos: place(dir, f.Pos), Inputs: f.Inputs}
+		one := inferredContract{Package: f.Package, Function: f.Name, Pos: place(dir, f.Pos), Inputs: f.Inputs, With: f.With}
 		for _, p := range f.Proposals {
 			one.Proposals = append(one.Proposals, inferredProposal(p))
 		}

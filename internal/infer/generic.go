@@ -79,3 +79,27 @@ func retyped(vars []*refine.Variable, types *types.Tuple) (out []*refine.Variabl
 	}
 	return out, true
 }
+
+// instance returns the index in the report of the function of which a task is another instantiation,
+// or -1.
+func (p *proposer) instance(t *task) int {
+	return slices.IndexFunc(p.report.Functions, func(f Function) bool { return len(t.contract.TypeArgs) > 0 && f.Pos == t.contract.Pos })
+}
+
+// common leaves the proposals of a function that are among others.
+func common(f Function, others []Proposal) Function {
+	f.Proposals = slices.DeleteFunc(f.Proposals, func(a Proposal) bool {
+		return !slices.ContainsFunc(others, func(b Proposal) bool { return a.Directive() == b.Directive() })
+	})
+	return f
+}
+
+// function is the report on a task.
+func (t *task) function(path string, list []Proposal) Function {
+	c := t.contract
+	f := Function{Package: path, Name: c.Name, Pos: c.Pos, Proposals: list, Inputs: t.inputs, Unreached: t.unreached}
+	if with := c.Instantiation(); with != "" {
+		f.With = []string{with}
+	}
+	return f
+}

@@ -50,6 +50,8 @@ type Function struct {
 	Proposals []Proposal
 	// Inputs is how many inputs they are true of.
 	Inputs int64
+	// With are the type arguments with which a generic function was called, each as [int].
+	With []string
 	// Unreached are the lines of the function, and of its callees in the package, that none of the inputs reaches.
 	Unreached []event.Lines
 }
@@ -228,31 +230,17 @@ func (p *proposer) propose(ctx context.Context) error {
 		}
 		all := append(t.pre, t.post...)
 		if k := p.instance(t); k >= 0 && !t.done {
-			p.report.Functions[k] = common(p.report.Functions[k], all)
+			f := common(p.report.Functions[k], all)
+			f.With = append(f.With, t.contract.Instantiation())
+			p.report.Functions[k] = f
 			continue
 		}
 		if !t.done && len(all) > 0 {
 			p.built(t)
-			p.report.Functions = append(p.report.Functions, Function{
-				Package: p.pkg.Path, Name: t.contract.Name, Pos: t.contract.Pos, Proposals: all, Inputs: t.inputs, Unreached: t.unreached,
-			})
+			p.report.Functions = append(p.report.Functions, t.function(p.pkg.Path, all))
 		}
 	}
 	return nil
-}
-
-// instance returns the index in the report of the function of which a task is another instantiation,
-// or -1.
-func (p *proposer) instance(t *task) int {
-	return slices.IndexFunc(p.report.Functions, func(f Function) bool { return len(t.contract.TypeArgs) > 0 && f.Pos == t.contract.Pos })
-}
-
-// common leaves the proposals of a function that are among others.
-func common(f Function, others []Proposal) Function {
-	f.Proposals = slices.DeleteFunc(f.Proposals, func(a Proposal) bool {
-		return !slices.ContainsFunc(others, func(b Proposal) bool { return a.Directive() == b.Directive() })
-	})
-	return f
 }
 
 // open returns the tasks for which there may be proposals. With failing, it returns those with inputs

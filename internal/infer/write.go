@@ -27,7 +27,7 @@ func (r *Report) Text(dir string) string {
 		n++
 	}
 	for _, f := range r.Functions {
-		fmt.Fprintf(&b, "%s:%d:%d: %s: %s%s\n", relative(dir, f.Pos.Filename), f.Pos.Line, f.Pos.Column, f.Name, diag.Count(int(f.Inputs), "input"), f.Missed())
+		fmt.Fprintf(&b, "%s:%d:%d: %s: %s%s\n", relative(dir, f.Pos.Filename), f.Pos.Line, f.Pos.Column, f.Name, diag.Count(int(f.Inputs), "input"), f.About())
 		for _, p := range f.Proposals {
 			text := "    " + p.Directive()
 			if p.Verb == "requires" {
@@ -48,12 +48,15 @@ func (r *Report) Text(dir string) string {
 	return b.String()
 }
 
-// Missed says which lines no input of a function reaches, or is empty.
-func (f *Function) Missed() string {
-	if len(f.Unreached) == 0 {
-		return ""
+// About says with which type arguments a generic function was called, and which lines no input reaches. It may be empty.
+func (f *Function) About() (text string) {
+	if len(f.With) > 0 {
+		text = " with " + strings.Join(f.With, ", ")
 	}
-	return "; none reaches " + places(f.Unreached, f.Pos.Filename)
+	if len(f.Unreached) > 0 {
+		text += "; none reaches " + places(f.Unreached, f.Pos.Filename)
+	}
+	return text
 }
 
 // places names some lines, those of a file without its name.

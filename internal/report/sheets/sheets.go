@@ -96,7 +96,7 @@ func Infer(r *infer.Report) *html.Sheet {
 	}
 	s.Tables = withRows(made)
 	for _, f := range r.Functions {
-		t := &html.Table{Title: f.Package + "." + f.Name, Note: fmt.Sprintf("%s:%d, %d inputs%s", f.Pos.Filename, f.Pos.Line, f.Inputs, f.Missed()), Head: []string{"Directive", "inputs"}, Code: 1, Bar: -1}
+		t := &html.Table{Title: f.Package + "." + f.Name, Note: fmt.Sprintf("%s:%d, %d inputs%s", f.Pos.Filename, f.Pos.Line, f.Inputs, f.About()), Head: []string{"Directive", "inputs"}, Code: 1, Bar: -1}
 		for _, p := range f.Proposals {
 			t.Rows = append(t.Rows, []string{p.Directive(), fmt.Sprint(p.Inputs)})
 		}
