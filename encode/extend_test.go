@@ -26,6 +26,9 @@ func TestExtend(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
+				if err := q.Form.Check(); err != nil {
+					t.Fatalf("%v: %v", s, err)
+				}
 				from := decode.Parse(p.shapes, s, nil)
 				for _, x := range all {
 					extends := extend(from, decode.Parse(p.shapes, x, nil))

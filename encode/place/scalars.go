@@ -283,10 +283,11 @@ func (p *Placer) mapping(s *value.Map, at spot) (sym.Val, error) {
 	}
 	i, most, parts := p.lengths(at, part, true)
 	// Nil comes before empty.
-	if c := p.B.Vars[i].Choice; len(c) > 1 {
+	c := p.B.Vars[i].Choice
+	if len(c) > 1 {
 		c[0], c[1] = c[1], c[0]
 	}
-	p.B.Vars[i].Default = -1
+	p.B.Vars[i].Default = c[0].Value
 	n := p.B.Ref(int(i))
 	t := &sym.Table{Type: s.T.Underlying().(*types.Map)}
 	var before []int
