@@ -355,8 +355,8 @@ func (h *goalSearch) seek(ctx context.Context, i int, f *form.Form) error {
 		}
 		if x != nil {
 			streams = append(streams, x)
-		} else if err == nil && h.denied != nil {
-			h.denied[a]++
+		} else if err == nil && h.denied != nil && h.settled[i] {
+			h.denied[a]++ // With integers of few bits, there may be one with more.
 		}
 	}
 	for _, x := range streams {
