@@ -55,7 +55,7 @@ func (g *Sampler) take(ctx context.Context, i, count int) (int, error) {
 // add adds a solution of a question to the inputs. It returns the number of inputs added: 1, or 0 if it
 // was there before or the budget is spent.
 func (g *Sampler) add(question int, stream []int64) int {
-	key := keyOf(stream)
+	key := KeyOf(stream)
 	if g.seen[key] || g.left == 0 {
 		return 0
 	}
@@ -65,9 +65,10 @@ func (g *Sampler) add(question int, stream []int64) int {
 	return 1
 }
 
-// keyOf returns a key of a stream. Different streams have different keys.
-func keyOf(stream []int64) string {
-	key := make([]byte, 0, 8*len(stream))
+// KeyOf returns a key of a stream. Different streams have different keys.
+func KeyOf(stream []int64) string {
+	var room [64]byte
+	key := room[:0]
 	for _, v := range stream {
 		key = binary.AppendVarint(key, v)
 	}

@@ -356,7 +356,7 @@ func (h *goalSearch) seek(ctx context.Context, i int, f *form.Form) error {
 		if x != nil {
 			streams = append(streams, x)
 		} else if err == nil && h.denied != nil && h.settled[i] {
-			h.denied[a]++ // With integers of few bits, there may be one with more.
+			h.denied[a]++ // As long as integers have few bits, more of them may help.
 		}
 	}
 	for _, x := range streams {
@@ -369,8 +369,7 @@ func (h *goalSearch) seek(ctx context.Context, i int, f *form.Form) error {
 }
 
 // shortest asks Z3 for an input of a form, first for inputs whose parts are short, then for longer ones.
-// Few lengths are easier than many. It returns nil if there is none. If Z3 gives up on short parts, it would on longer
-// ones.
+// Few lengths are easier than many, so if Z3 gives up on some, it is not asked for more. It returns nil if there is none.
 func shortest(ctx context.Context, f *form.Form) ([]int64, error) {
 	for most := int64(aimShort); ; most += most / 4 {
 		short, longer := f.Shortened(most)

@@ -75,7 +75,7 @@ func failingCalls(g *Sampler) (list []Input) {
 		return nil
 	}
 	for _, s := range g.target.Failed() {
-		if key := keyOf(s); !g.seen[key] {
+		if key := KeyOf(s); !g.seen[key] {
 			g.seen[key] = true
 			list = append(list, Input{Stream: s, Question: question})
 		}

@@ -8,13 +8,13 @@ package observe
 
 import (
 	"context"
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"slices"
 	"strings"
 	"sync"
 
+	"github.com/rtest-dev/rtest/check/beyond"
 	"github.com/rtest-dev/rtest/check/config"
 	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/check/loop"
@@ -142,14 +142,7 @@ type Input struct {
 }
 
 // Key is the same for equal streams, and differs for others.
-func Key(stream []int64) string {
-	var room [64]byte
-	key := room[:0]
-	for _, v := range stream {
-		key = binary.AppendVarint(key, v)
-	}
-	return string(key)
-}
+func Key(stream []int64) string { return beyond.KeyOf(stream) }
 
 // Inputs lists the inputs of the function that its preconditions admit, without calling it: those
 // of each depth in turn, small ones first, then those beyond the bounds. Complete says that all
