@@ -214,7 +214,7 @@ func (c *conditions) confirm(ctx context.Context, a candidate) (*law, error) {
 func (c *conditions) congruent(l *law) bool {
 	d := l.condition
 	if d.closure == nil {
-		d.closure = terms.NewClosure(c.Bank)
+		d.closure = c.explorer.closure()
 		d.closure.Join(d.term, c.truth(d))
 		for _, e := range c.general {
 			d.closure.Assume(e[0], e[1])

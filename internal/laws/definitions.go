@@ -37,8 +37,7 @@ func (x *explorer) definitions() (out [][2]*terms.Term) {
 				if open[g.Symbol] && t.Symbol != g.Symbol && explains(t, g.Symbol) {
 					delete(open, g.Symbol)
 					sorts[g.Sort]--
-					t.Args = slices.Clone(t.Args)
-					out = append(out, [2]*terms.Term{g, x.Keep(t)})
+					out = append(out, [2]*terms.Term{g, x.Keep(t.Clone())})
 				}
 			}
 			looked++

@@ -196,8 +196,7 @@ func (x *explorer) ofSize(size int) (out []*terms.Term, fits bool) {
 	fits = true
 	x.instances(size, func(t *terms.Term) bool {
 		if !x.poor[t.Symbol] && x.system.Step(t) == nil {
-			t.Args = slices.Clone(t.Args)
-			out = append(out, t)
+			out = append(out, t.Clone())
 			fits = x.tried+len(out) <= x.limits.Terms
 		}
 		return fits
@@ -218,9 +217,17 @@ func (x *explorer) ofSize(size int) (out []*terms.Term, fits bool) {
 }
 
 // instances calls do with the terms of a size whose arguments are kept terms that no equation
-// simplifies, until do returns false. The terms are loose and their arguments are overwritten: do must
-// clone those that it keeps.
+// simplifies, until do returns false; do adds no equation. The terms are loose and overwritten: do must clone those that it keeps.
 func (x *explorer) instances(size int, do func(*terms.Term) bool) {
+	normal := map[[2]int][]*terms.Term{}
+	arguments := func(sort, size int) []*terms.Term {
+		k := [2]int{sort, size}
+		if _, known := normal[k]; !known {
+			normal[k] = slices.DeleteFunc(slices.Clone(x.kept[k]), func(a *terms.Term) bool { return x.system.Normalize(a) != a })
+		}
+		return normal[k]
+	}
+	var t terms.Term
 	for symbol, s := range x.Symbols {
 		args := make([]*terms.Term, len(s.Args))
 		var fill func(i, left int) bool
@@ -229,8 +236,8 @@ func (x *explorer) instances(size int, do func(*terms.Term) bool) {
 				if left > 0 {
 					return true
 				}
-				t := x.Loose(symbol, args)
-				return t.Depth > x.limits.Depth || do(t)
+				x.Loose(&t, symbol, args)
+				return t.Depth > x.limits.Depth || do(&t)
 			}
 			most := left - (len(args) - 1 - i)
 			least := 1
@@ -238,11 +245,9 @@ func (x *explorer) instances(size int, do func(*terms.Term) bool) {
 				least = left
 			}
 			for n := least; n <= most; n++ {
-				for _, a := range x.kept[[2]int{s.Args[i], n}] {
-					if x.system.Normalize(a) == a {
-						if args[i] = a; !fill(i+1, left-n) {
-							return false
-						}
+				for _, a := range arguments(s.Args[i], n) {
+					if args[i] = a; !fill(i+1, left-n) {
+						return false
 					}
 				}
 			}

@@ -150,7 +150,7 @@ func independent(t *testing.T, f *finder) {
 	t.Helper()
 	x := f.explorer
 	b := terms.NewBank(x.Symbols)
-	c := terms.NewClosure(b)
+	c := terms.NewClosure(b, 1<<20)
 	for _, l := range x.laws {
 		c.Add(copied(b, l.left))
 		c.Add(copied(b, l.right))
@@ -195,7 +195,7 @@ func given(t *testing.T, f *finder, b *terms.Bank, laws [][2]*terms.Term, i int,
 			known = append(known, [2]*terms.Term{copied(b, e.left), copied(b, e.right)})
 		}
 	}
-	c := terms.NewClosure(b)
+	c := terms.NewClosure(b, 1<<20)
 	for _, s := range l.terms() {
 		c.Add(copied(b, s))
 	}

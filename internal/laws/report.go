@@ -118,9 +118,15 @@ func (f *finder) explore(ctx context.Context, e *harness.Evaluator) (*Report, er
 // closureSize is the greatest size of the kept terms by which laws are derived from others.
 const closureSize = 3
 
+// closure returns a closure without terms. From terms twice as large as those of laws follows next to nothing of these,
+// and their number grows with each law.
+func (x *explorer) closure() *terms.Closure {
+	return terms.NewClosure(x.Bank, 2*x.limits.Size+closureSize)
+}
+
 // prune drops the laws that follow from those before them by congruence, which rewriting did not show.
 func (x *explorer) prune() {
-	c := terms.NewClosure(x.Bank)
+	c := x.closure()
 	for _, l := range x.laws {
 		c.Add(l.left)
 		c.Add(l.right)

@@ -8,20 +8,29 @@ import "slices"
 // equations before it.
 type Closure struct {
 	b *Bank
+	// size is the greatest size of an instance that it makes.
+	size  int
+	nodes map[*Term]*node
 	// heads are the terms by symbol.
-	heads map[int][]*Term
-	// parent maps each term towards the representative of its class. users maps a representative to
-	// the terms that have an argument in its class.
-	parent map[*Term]*Term
-	users  map[*Term][]*Term
+	heads map[int][]*node
 	// calls has one term for each symbol with classes as arguments.
-	calls map[call]*Term
-	// assumed are the equations that hold for all values of their variables, each in both directions. From is the
-	// first of which a term has its instances.
+	calls map[call]*node
+	// assumed are the equations that hold for all values of their variables, each in both directions.
 	assumed []equation
-	from    map[*Term]int
 	// pending are pairs that are to be joined.
-	pending []equation
+	pending [][2]*node
+	// sub is what the last match was with.
+	sub Substitution
+}
+
+// A node is a term of a closure. Parent is towards the representative of its class, which has itself for a parent.
+type node struct {
+	term   *Term
+	parent *node
+	// users are, of a representative, the terms that have an argument in its class.
+	users []*node
+	// from is the first of the assumed equations of which the term has its instances.
+	from int
 }
 
 // A call is a symbol with the classes of its arguments, given by the numbers of their representatives.
@@ -30,83 +39,83 @@ type call struct {
 	args   [4]int
 }
 
-// NewClosure returns a closure without terms.
-func NewClosure(b *Bank) *Closure {
-	return &Closure{
-		b: b, heads: map[int][]*Term{}, parent: map[*Term]*Term{}, users: map[*Term][]*Term{}, calls: map[call]*Term{}, from: map[*Term]int{},
-	}
+// NewClosure returns a closure without terms, which makes instances of at most a size.
+func NewClosure(b *Bank, size int) *Closure {
+	return &Closure{b: b, size: size, nodes: map[*Term]*node{}, heads: map[int][]*node{}, calls: map[call]*node{}}
 }
 
 // Add adds a term with its parts, and the instances of what is assumed.
 func (c *Closure) Add(t *Term) { c.add(t, 0) }
 
 // add adds a term with its parts, and the instances of what is assumed from an index on.
-func (c *Closure) add(t *Term, from int) {
-	to := len(c.assumed)
-	if c.parent[t] != nil {
-		to = c.from[t]
+func (c *Closure) add(t *Term, from int) *node {
+	n, to := c.nodes[t], len(c.assumed)
+	if n != nil {
+		to = n.from
 	}
-	if c.parent[t] != nil && from >= to {
-		return
+	if n != nil && from >= to {
+		return n
 	}
 	for _, a := range t.Args {
-		c.add(a, from)
+		c.add(a, from) // It may add t as well.
 	}
-	c.from[t] = from
-	if c.parent[t] == nil {
-		c.parent[t] = t
-		c.heads[t.Symbol] = append(c.heads[t.Symbol], t)
+	if n = c.nodes[t]; n == nil {
+		n = &node{term: t}
+		n.parent = n
+		c.nodes[t] = n
+		c.heads[t.Symbol] = append(c.heads[t.Symbol], n)
 		for _, a := range t.Args {
-			r := c.find(a)
-			c.users[r] = append(c.users[r], t)
+			r := c.nodes[a].find()
+			r.users = append(r.users, n)
 		}
-		c.file(t)
+		c.file(n)
 	}
+	n.from = from
 	for i := from; i < to; i++ {
-		c.instance(t, i)
+		c.instance(n, i)
 	}
+	return n
 }
 
-// file looks for a term that is the same call of the same classes as t.
-func (c *Closure) file(t *Term) {
+// file looks for a term that is the same call of the same classes.
+func (c *Closure) file(n *node) {
+	t := n.term
 	if len(t.Args) == 0 || len(t.Args) > 4 {
 		return
 	}
 	k := call{symbol: t.Symbol}
 	for i, a := range t.Args {
-		k.args[i] = c.find(a).ID
+		k.args[i] = c.nodes[a].find().term.ID
 	}
 	if s := c.calls[k]; s == nil {
-		c.calls[k] = t
-	} else if s != t {
-		c.pending = append(c.pending, equation{s, t})
+		c.calls[k] = n
+	} else if s != n {
+		c.pending = append(c.pending, [2]*node{s, n})
 	}
 }
 
-func (c *Closure) find(t *Term) *Term {
-	root := t
-	for c.parent[root] != root {
-		root = c.parent[root]
+// find returns the representative of the class.
+func (n *node) find() *node {
+	root := n
+	for root.parent != root {
+		root = root.parent
 	}
-	for t != root {
-		t, c.parent[t] = c.parent[t], root
+	for n != root {
+		n, n.parent = n.parent, root
 	}
 	return root
 }
 
 // Join makes two terms equal.
 func (c *Closure) Join(s, t *Term) {
-	c.Add(s)
-	c.Add(t)
-	c.pending = append(c.pending, equation{s, t})
+	c.pending = append(c.pending, [2]*node{c.add(s, 0), c.add(t, 0)})
 }
 
 // Equal reports whether two terms are equal.
 func (c *Closure) Equal(s, t *Term) bool {
-	c.Add(s)
-	c.Add(t)
+	m, n := c.add(s, 0), c.add(t, 0)
 	c.close()
-	return c.find(s) == c.find(t)
+	return m.find() == n.find()
 }
 
 // Assume makes both sides of an equation equal where an instance of either is a term that is there, or is added
@@ -114,24 +123,23 @@ func (c *Closure) Equal(s, t *Term) bool {
 func (c *Closure) Assume(l, r *Term) {
 	for _, e := range [2]equation{{l, r}, {r, l}} {
 		c.assumed = append(c.assumed, e)
-		for _, t := range slices.Clone(c.heads[e.l.Symbol]) {
-			c.instance(t, len(c.assumed)-1)
+		for _, n := range slices.Clone(c.heads[e.l.Symbol]) {
+			c.instance(n, len(c.assumed)-1)
 		}
 	}
 }
 
-// instance joins t with what an assumed equation says that it is, if it is an instance of the left side.
-func (c *Closure) instance(t *Term, i int) {
-	e := c.assumed[i]
+// instance joins a term with what an assumed equation says that it is, if it is an instance of the left side.
+func (c *Closure) instance(n *node, i int) {
+	e, t := &c.assumed[i], n.term
 	if e.l.Symbol == Variable || t.Symbol != e.l.Symbol || t.Size < e.l.Size {
 		return
 	}
-	sub := &Substitution{}
-	unbound := func(v int) bool { return sub.Get(v) == nil }
-	if Match(e.l, t, sub) && !slices.ContainsFunc(e.r.vars, unbound) {
-		by := c.b.Substitute(e.r, sub)
-		c.add(by, i+1)
-		c.pending = append(c.pending, equation{t, by})
+	c.sub.clear()
+	unbound := func(v int) bool { return c.sub.Get(v) == nil }
+	if Match(e.l, t, &c.sub) && !slices.ContainsFunc(e.r.vars, unbound) && sizeWith(e.r, &c.sub) <= c.size {
+		by := c.add(c.b.Substitute(e.r, &c.sub), i+1)
+		c.pending = append(c.pending, [2]*node{n, by})
 	}
 }
 
@@ -139,20 +147,19 @@ func (c *Closure) instance(t *Term, i int) {
 func (c *Closure) close() {
 	for len(c.pending) > 0 {
 		last := len(c.pending) - 1
-		p, q := c.find(c.pending[last].l), c.find(c.pending[last].r)
+		p, q := c.pending[last][0].find(), c.pending[last][1].find()
 		c.pending = c.pending[:last]
 		if p == q {
 			continue
 		}
-		if len(c.users[p]) > len(c.users[q]) {
+		if len(p.users) > len(q.users) {
 			p, q = q, p
 		}
-		c.parent[p] = q
-		moved := c.users[p]
-		c.users[q] = append(c.users[q], moved...)
-		delete(c.users, p)
-		for _, t := range moved {
-			c.file(t)
+		p.parent = q
+		moved := p.users
+		q.users, p.users = append(q.users, moved...), nil
+		for _, n := range moved {
+			c.file(n)
 		}
 	}
 }

@@ -173,9 +173,10 @@ func (b *Bank) resolve(t *Term, u *Substitution) *Term {
 	if t.Symbol < 0 {
 		return t
 	}
-	args := make([]*Term, len(t.Args))
-	for i, a := range t.Args {
-		args[i] = b.resolve(a, u)
+	var few [3]*Term
+	args := few[:0]
+	for _, a := range t.Args {
+		args = append(args, b.resolve(a, u))
 	}
 	return b.Apply(t.Symbol, args)
 }

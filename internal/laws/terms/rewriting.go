@@ -21,6 +21,8 @@ type System struct {
 	normal map[*Term]*Term
 	// work counts the tries to match a rule.
 	work int
+	// sub is what the last match was with.
+	sub Substitution
 }
 
 // A rule rewrites instances of left. With directed it always does, otherwise only if the result is
@@ -82,7 +84,8 @@ func (s *System) Step(t *Term) *Term {
 			continue
 		}
 		s.work++
-		sub := &Substitution{}
+		sub := &s.sub
+		sub.clear()
 		if !Match(r.left, t, sub) {
 			continue
 		}

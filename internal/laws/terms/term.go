@@ -83,39 +83,69 @@ func (b *Bank) opaque(slot, sort int) *Term {
 
 // None returns the undefined value of a sort.
 func (b *Bank) None(sort int) *Term {
-	return b.Keep(&Term{Symbol: Undefined, Sort: sort, Size: 1, Depth: 1})
+	t := undefined(sort)
+	return b.Keep(&t)
 }
 
-// Apply applies a symbol to arguments. The term is undefined if an argument is. It uses args
-// afterwards.
-func (b *Bank) Apply(symbol int, args []*Term) *Term { return b.Keep(b.Loose(symbol, args)) }
+func undefined(sort int) Term { return Term{Symbol: Undefined, Sort: sort, Size: 1, Depth: 1} }
 
-// Loose is like Apply, but the term is not in the bank until Keep is called with it.
-func (b *Bank) Loose(symbol int, args []*Term) *Term {
-	t := &Term{Symbol: symbol, Args: args, Sort: b.Symbols[symbol].Sort, Size: 1, Depth: 1}
+// Apply applies a symbol to arguments. The term is undefined if an argument is.
+func (b *Bank) Apply(symbol int, args []*Term) *Term {
+	if k := (few{symbol: int32(symbol), sort: int32(b.Symbols[symbol].Sort)}); len(args) <= 3 {
+		if known := b.few[k.with(args)]; known != nil {
+			return known
+		}
+	}
+	t := &Term{}
+	b.Loose(t, symbol, slices.Clone(args))
+	return b.Keep(t)
+}
+
+// Loose makes of t what Apply returns. That is not in the bank until Keep is called with it.
+func (b *Bank) Loose(t *Term, symbol int, args []*Term) {
+	*t = Term{Symbol: symbol, Args: args, Sort: b.Symbols[symbol].Sort, Size: 1, Depth: 1}
 	for _, a := range args {
 		if a.Symbol == Undefined {
-			return b.None(t.Sort)
+			*t = undefined(t.Sort)
+			return
 		}
 		t.Size += a.Size
 		t.Depth = max(t.Depth, a.Depth+1)
 		t.vars = union(t.vars, a.vars)
 	}
-	return t
+}
+
+// Clone returns a copy of a term with arguments of its own.
+func (t *Term) Clone() *Term {
+	c := *t
+	c.Args = slices.Clone(t.Args)
+	return &c
 }
 
 // union returns the elements of two ordered lists, in order. Neither changes.
 func union(a, b []int) []int {
-	contains := func(v int) bool { _, found := slices.BinarySearch(a, v); return found }
-	if !slices.ContainsFunc(b, func(v int) bool { return !contains(v) }) {
+	switch {
+	case contains(a, b):
 		return a
-	}
-	if len(a) == 0 {
+	case contains(b, a):
 		return b
 	}
 	out := slices.Concat(a, b)
 	slices.Sort(out)
 	return slices.Compact(out)
+}
+
+// contains reports whether an ordered list has all elements of another one.
+func contains(a, b []int) bool {
+	for _, v := range b {
+		for len(a) > 0 && a[0] < v {
+			a = a[1:]
+		}
+		if len(a) == 0 || a[0] != v {
+			return false
+		}
+	}
+	return true
 }
 
 // Keep returns the term of the bank that is equal to t. If there is none, it adds t.
@@ -145,8 +175,12 @@ func (b *Bank) Known(t *Term) *Term {
 }
 
 func fewOf(t *Term) few {
-	k := few{symbol: int32(t.Symbol), slot: int32(t.Slot), sort: int32(t.Sort), args: [3]int32{-1, -1, -1}}
-	for i, a := range t.Args {
+	return few{symbol: int32(t.Symbol), slot: int32(t.Slot), sort: int32(t.Sort)}.with(t.Args)
+}
+
+func (k few) with(args []*Term) few {
+	k.args = [3]int32{-1, -1, -1}
+	for i, a := range args {
 		k.args[i] = int32(a.ID)
 	}
 	return k
@@ -182,6 +216,9 @@ func (s *Substitution) Set(slot int, t *Term) {
 	s.slots, s.terms = append(s.slots, slot), append(s.terms, t)
 }
 
+// clear makes s the empty substitution.
+func (s *Substitution) clear() { s.slots, s.terms = s.slots[:0], s.terms[:0] }
+
 // Substitute returns t with variables replaced; those that are not in s stay.
 func (b *Bank) Substitute(t *Term, s *Substitution) *Term {
 	if t.Symbol == Variable {
@@ -193,11 +230,26 @@ func (b *Bank) Substitute(t *Term, s *Substitution) *Term {
 	if len(t.vars) == 0 {
 		return t
 	}
-	args := make([]*Term, len(t.Args))
-	for i, a := range t.Args {
-		args[i] = b.Substitute(a, s)
+	var few [3]*Term
+	args := few[:0]
+	for _, a := range t.Args {
+		args = append(args, b.Substitute(a, s))
 	}
 	return b.Apply(t.Symbol, args)
+}
+
+// sizeWith returns the size of what Substitute returns.
+func sizeWith(t *Term, s *Substitution) int {
+	if t.Symbol == Variable {
+		if by := s.Get(t.Slot); by != nil {
+			return by.Size
+		}
+	}
+	size := 1
+	for _, a := range t.Args {
+		size += sizeWith(a, s)
+	}
+	return size
 }
 
 // Match extends s so that the pattern becomes t. If it returns false, s cannot be used any more.
