@@ -23,14 +23,19 @@ const (
 // relatedAssignments calls do with assignments in which variables are related, until it returns false. Values that are
 // chosen one by one are seldom related so.
 //
+//   - The variables of the condition have values for which it holds.
 //   - A variable has the value of a part of the programs that has other variables. A text or list is also such a value
 //     before or behind another, as one that contains what a part gives.
 //   - A variable has what one or two calls make of another, or of itself, such as the same instant in another time zone.
 //
 // The parts by which the programs differ have different values where possible, and the condition holds.
 func (u *Universe) relatedAssignments(c wire.Comparison, do func(ids []uint32) bool) {
-	r := relating{Universe: u, Comparison: c, env: make([]uint32, len(u.ask.Slots)), do: do, left: mostOfChains, pairs: u.differing(c.Left, c.Right)}
-	if !r.relateChains() {
+	r := relating{Universe: u, Comparison: c, env: make([]uint32, len(u.ask.Slots)), do: do, pairs: u.differing(c.Left, c.Right)}
+	r.premises = u.apart(u.premisesOf(c), r.pairs)
+	if !r.hold() {
+		return
+	}
+	if r.left = mostOfChains; !r.relateChains() {
 		return
 	}
 	r.left = mostRelated
@@ -111,6 +116,8 @@ type relating struct {
 	state uint64
 	left  int
 	pairs [][2][]int
+	// premises are those of the condition for which the programs differ in a part.
+	premises *premises
 }
 
 // draw draws the values of all variables: until the condition holds and the programs differ in a part, but not for ever.
@@ -118,6 +125,10 @@ func (r *relating) draw() {
 	for range drawTries {
 		for _, s := range r.Slots {
 			r.env[s] = r.drawOf(r.ask.Slots[s])
+		}
+		r.state += stride
+		if n, rows := mix(r.state), r.premises.rows; len(rows) > 0 && n%4 > 0 {
+			r.premises.set(r.env, rows[n/4%uint64(len(rows))])
 		}
 		differ := func(p [2][]int) bool { return r.number(p[0], r.env) != r.number(p[1], r.env) }
 		if (len(r.pairs) == 0 || slices.ContainsFunc(r.pairs, differ)) && (len(r.Condition) == 0 || r.holds(r.Condition, !r.Negated, r.env)) {

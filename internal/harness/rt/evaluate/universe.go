@@ -60,6 +60,8 @@ type outside struct {
 	chained map[[2]*table][][]step
 	// telling are further values, by sort, that told terms apart.
 	telling [][]uint32
+	// premises caches those of conditions.
+	premises map[string]*premises
 }
 
 // A row has the number of a value for each sample, in the table of its type.
