@@ -51,7 +51,10 @@ func (m *varUses) sets(v *types.Var, x ast.Expr, above []ast.Node) bool {
 					return true
 				}
 			}
-			x, t = p, fieldTypeOf(t, p.Sel.Name)
+			if p.Sel != x { // It is no name qualified by a package.
+				t = fieldTypeOf(t, p.Sel.Name)
+			}
+			x = p
 		case *ast.IndexExpr:
 			if p.X != x {
 				return false
