@@ -52,8 +52,8 @@ type beyondRun struct {
 	heavy, makes, omitted int
 	// jobs counts the jobs for inputs that run together.
 	jobs int
-	// hung counts the heavy calls that are findings.
-	hung int
+	// hung counts the heavy calls that are findings, suddens the heavy calls that were compared with others.
+	hung, suddens int
 	// late counts the inputs that were not tried because the time ended.
 	late int
 	// wrapped counts the failures with which arithmetic of the contract itself wraps around.
@@ -224,9 +224,15 @@ func (o *beyondRun) judgeFinding(ctx context.Context, f harness.Finding, died bo
 	if g.excused >= dutyRuns {
 		return nil
 	}
-	modest := o.modest(f, tried)
+	modest, sudden := o.modest(f, tried), false
+	if !modest && (askedTooMuch(f, died) || prepare.ExhaustsStack(f.Cause, f.Panic)) {
+		var err error
+		if sudden, err = o.sudden(ctx, f, tried); err != nil {
+			return err
+		}
+	}
 	switch {
-	case askedTooMuch(f, died) && !modest:
+	case askedTooMuch(f, died) && !modest && !sudden:
 		o.heavy++
 		o.omitAsDemanding(tried)
 	case o.failsOfBrokenText(f, tried):
@@ -240,7 +246,7 @@ func (o *beyondRun) judgeFinding(ctx context.Context, f harness.Finding, died bo
 			o.ungroup(g)
 			return nil
 		}
-		if err := o.rerunFinding(ctx, g, f, modest, tried); err != nil {
+		if err := o.rerunFinding(ctx, g, f, modest, sudden, tried); err != nil {
 			return err
 		}
 	}
@@ -251,8 +257,8 @@ func (o *beyondRun) judgeFinding(ctx context.Context, f harness.Finding, died bo
 }
 
 // rerunFinding runs the failing input again and judges the second run. A modest input needs no more than inputs
-// within the bounds do.
-func (o *beyondRun) rerunFinding(ctx context.Context, g *group, f harness.Finding, modest bool, tried []beyond.Input) error {
+// within the bounds do. A call with a sudden one took too much although another one like it takes next to nothing.
+func (o *beyondRun) rerunFinding(ctx context.Context, g *group, f harness.Finding, modest, sudden bool, tried []beyond.Input) error {
 	v := &level{depth: o.Limits.Depth}
 	failure, again, err := o.confirm(ctx, v, f)
 	if err != nil {
@@ -264,7 +270,7 @@ func (o *beyondRun) rerunFinding(ctx context.Context, g *group, f harness.Findin
 		}
 	}
 	switch {
-	case failure == nil && (f.Cause == harness.CauseContract || modest):
+	case failure == nil && (f.Cause == harness.CauseContract || modest || sudden):
 		// The predicate or the call returned when it had more time.
 		o.heavy++
 		o.omitAsDemanding(tried)
@@ -273,7 +279,7 @@ func (o *beyondRun) rerunFinding(ctx context.Context, g *group, f harness.Findin
 		if g.failure == nil {
 			g.failure = o.unconfirmed(v.depth, f, again)
 		}
-	case !modest && prepare.Exhausting(failure):
+	case !modest && prepare.Exhausting(failure) && !(sudden && endless(failure)):
 		o.heavy++
 		o.omitAsDemanding(tried)
 	case impossible(failure.Cause, failure.Panic):
