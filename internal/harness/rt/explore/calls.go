@@ -56,7 +56,7 @@ func (x *explorer) runGroup(s *stateNode, g *group) []edge {
 
 // mayContinue reports whether the search may go on. If not, it records the reason.
 func (x *explorer) mayContinue(more bool) bool {
-	called := x.crews[0].Worker.Board.Taken()
+	called := x.called()
 	switch {
 	case x.out.Fault != "":
 		x.cut("the harness has a fault: " + x.out.Fault)
@@ -71,6 +71,9 @@ func (x *explorer) mayContinue(more bool) bool {
 	}
 	return false
 }
+
+// called returns how many calls were made.
+func (x *explorer) called() int64 { return x.crews[0].Worker.Board.Taken() }
 
 // A groupRun makes the calls of one group from one state.
 type groupRun struct {
