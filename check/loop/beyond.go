@@ -44,6 +44,8 @@ type beyondRun struct {
 	questions []*beyond.Question
 	// left are the inputs that were not tried yet.
 	left []beyond.Input
+	// turns is how often each input is run where chance may decide, 0 otherwise.
+	turns int
 	// samples is the greatest number of inputs of each solution, where functions answer; 0
 	// means one.
 	samples int64
@@ -116,7 +118,7 @@ func (l *loop) tryDrawn(ctx context.Context, target *beyond.Target, draw func(co
 		return err
 	}
 	inputs := drawn.InOrder()
-	o := &beyondRun{loop: l, questions: drawn.Questions, failed: map[*group]int64{}, wraps: map[failureKey]int{}}
+	o := &beyondRun{loop: l, questions: drawn.Questions, turns: l.farTurns(), failed: map[*group]int64{}, wraps: map[failureKey]int{}}
 	if l.Answers != nil {
 		o.samples = min(l.Limits.Beyond, farSamples) / max(1, int64(len(inputs)))
 	}
@@ -165,7 +167,7 @@ func (o *beyondRun) runUntilFailure(ctx context.Context) error {
 	}
 	job := harness.Job{
 		Target: o.Index, Streams: streams, AfterFailure: o.runAfterFailure(), Until: o.until,
-		Sample: o.Limits.Seed | 1, Samples: o.samples, Draws: o.samples * farDraws, Turns: o.farTurns(),
+		Sample: o.Limits.Seed | 1, Samples: o.samples, Draws: o.samples * farDraws, Turns: o.turns,
 		Timeout: min(o.Limits.Timeout, FarTimeout), Memory: min(o.Limits.Memory, FarMemory),
 	}
 	o.watch(&job)
