@@ -300,6 +300,9 @@ func (h *hinter) constants(s *summary) {
 	for _, p := range s.patterns {
 		h.patterns[p] = true
 	}
+	for _, p := range s.expressions {
+		h.expression(p, h.includesStandard)
+	}
 	h.out.ComparesComputed = h.out.ComparesComputed || s.comparesComputed || len(s.foreign) > 0
 	h.out.InvalidUTF8 = h.out.InvalidUTF8 || s.invalidUTF8
 	for _, r := range s.bytes {

@@ -43,7 +43,7 @@ func (s *summary) standardCall(a *Program, callee *ssa.Function, args []ssa.Valu
 		s.patterns = append(s.patterns, p)
 	}
 	if p, ok := texts.Expression(fn, args); ok {
-		s.patterns = append(s.patterns, p)
+		s.expressions = append(s.expressions, p)
 	}
 }
 

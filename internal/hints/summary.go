@@ -83,9 +83,9 @@ type summary struct {
 	paths              [][]string
 	// credentials says that it reads the credentials of a request.
 	credentials bool
-	// patterns are regular expressions of texts that it scans or makes.
-	patterns []string
-	asserted []types.Type
+	// patterns are regular expressions of texts that it scans or makes, expressions those that it compiles.
+	patterns, expressions []string
+	asserted              []types.Type
 	// sentinels and errorTypes are what errors are compared with, and what is looked for in them.
 	sentinels []*types.Var
 	// unwraps says that it looks for an error among wrapped errors.
