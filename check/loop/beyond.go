@@ -58,15 +58,10 @@ type beyondRun struct {
 	hung, suddens int
 	// late counts the inputs that were not tried because the time ended.
 	late int
-	// wrapped counts the failures with which arithmetic of the contract itself wraps around.
-	// wraps counts those examined, by kind of failure.
-	wrapped int
-	wraps   map[failureKey]int
-	// broken counts the failures of clauses for texts that are not UTF-8, where neither code
-	// nor contract mentions such texts.
-	broken int
-	// vague counts the inputs for which some clause was not judged.
-	vague int
+	unjudged
+	// wraps counts the failures with which arithmetic of the contract itself wraps around and that were examined, by
+	// kind of failure.
+	wraps map[failureKey]int
 	// failed counts the failures beyond the bounds by group.
 	failed map[*group]int64
 	// firstFailure is the index of the first failing input of the strategy that is being
