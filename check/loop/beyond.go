@@ -44,6 +44,8 @@ type beyondRun struct {
 	questions []*beyond.Question
 	// left are the inputs that were not tried yet.
 	left []beyond.Input
+	// turns is how often each input is run where chance may decide, 0 otherwise.
+	turns int
 	// samples is the greatest number of inputs of each solution, where functions answer; 0
 	// means one.
 	samples int64
@@ -52,19 +54,14 @@ type beyondRun struct {
 	heavy, makes, omitted int
 	// jobs counts the jobs for inputs that run together.
 	jobs int
-	// hung counts the heavy calls that are findings.
-	hung int
+	// hung counts the heavy calls that are findings, suddens the heavy calls that were compared with others.
+	hung, suddens int
 	// late counts the inputs that were not tried because the time ended.
 	late int
-	// wrapped counts the failures with which arithmetic of the contract itself wraps around.
-	// wraps counts those examined, by kind of failure.
-	wrapped int
-	wraps   map[failureKey]int
-	// broken counts the failures of clauses for texts that are not UTF-8, where neither code
-	// nor contract mentions such texts.
-	broken int
-	// vague counts the inputs for which some clause was not judged.
-	vague int
+	unjudged
+	// wraps counts the failures with which arithmetic of the contract itself wraps around and that were examined, by
+	// kind of failure.
+	wraps map[failureKey]int
 	// failed counts the failures beyond the bounds by group.
 	failed map[*group]int64
 	// firstFailure is the index of the first failing input of the strategy that is being
@@ -116,7 +113,7 @@ func (l *loop) tryDrawn(ctx context.Context, target *beyond.Target, draw func(co
 		return err
 	}
 	inputs := drawn.InOrder()
-	o := &beyondRun{loop: l, questions: drawn.Questions, failed: map[*group]int64{}, wraps: map[failureKey]int{}}
+	o := &beyondRun{loop: l, questions: drawn.Questions, turns: l.farTurns(), failed: map[*group]int64{}, wraps: map[failureKey]int{}}
 	if l.Answers != nil {
 		o.samples = min(l.Limits.Beyond, farSamples) / max(1, int64(len(inputs)))
 	}
@@ -165,7 +162,7 @@ func (o *beyondRun) runUntilFailure(ctx context.Context) error {
 	}
 	job := harness.Job{
 		Target: o.Index, Streams: streams, AfterFailure: o.runAfterFailure(), Until: o.until,
-		Sample: o.Limits.Seed | 1, Samples: o.samples, Draws: o.samples * farDraws, Turns: o.farTurns(),
+		Sample: o.Limits.Seed | 1, Samples: o.samples, Draws: o.samples * farDraws, Turns: o.turns,
 		Timeout: min(o.Limits.Timeout, FarTimeout), Memory: min(o.Limits.Memory, FarMemory),
 	}
 	o.watch(&job)
@@ -224,9 +221,15 @@ func (o *beyondRun) judgeFinding(ctx context.Context, f harness.Finding, died bo
 	if g.excused >= dutyRuns {
 		return nil
 	}
-	modest := o.modest(f, tried)
+	modest, sudden := o.modest(f, tried), false
+	if !modest && (askedTooMuch(f, died) || prepare.ExhaustsStack(f.Cause, f.Panic)) {
+		var err error
+		if sudden, err = o.sudden(ctx, f, tried); err != nil {
+			return err
+		}
+	}
 	switch {
-	case askedTooMuch(f, died) && !modest:
+	case askedTooMuch(f, died) && !modest && !sudden:
 		o.heavy++
 		o.omitAsDemanding(tried)
 	case o.failsOfBrokenText(f, tried):
@@ -240,7 +243,7 @@ func (o *beyondRun) judgeFinding(ctx context.Context, f harness.Finding, died bo
 			o.ungroup(g)
 			return nil
 		}
-		if err := o.rerunFinding(ctx, g, f, modest, tried); err != nil {
+		if err := o.rerunFinding(ctx, g, f, modest, sudden, tried); err != nil {
 			return err
 		}
 	}
@@ -251,8 +254,8 @@ func (o *beyondRun) judgeFinding(ctx context.Context, f harness.Finding, died bo
 }
 
 // rerunFinding runs the failing input again and judges the second run. A modest input needs no more than inputs
-// within the bounds do.
-func (o *beyondRun) rerunFinding(ctx context.Context, g *group, f harness.Finding, modest bool, tried []beyond.Input) error {
+// within the bounds do. A call with a sudden one took too much although another one like it takes next to nothing.
+func (o *beyondRun) rerunFinding(ctx context.Context, g *group, f harness.Finding, modest, sudden bool, tried []beyond.Input) error {
 	v := &level{depth: o.Limits.Depth}
 	failure, again, err := o.confirm(ctx, v, f)
 	if err != nil {
@@ -264,7 +267,7 @@ func (o *beyondRun) rerunFinding(ctx context.Context, g *group, f harness.Findin
 		}
 	}
 	switch {
-	case failure == nil && (f.Cause == harness.CauseContract || modest):
+	case failure == nil && (f.Cause == harness.CauseContract || modest || sudden):
 		// The predicate or the call returned when it had more time.
 		o.heavy++
 		o.omitAsDemanding(tried)
@@ -273,7 +276,7 @@ func (o *beyondRun) rerunFinding(ctx context.Context, g *group, f harness.Findin
 		if g.failure == nil {
 			g.failure = o.unconfirmed(v.depth, f, again)
 		}
-	case !modest && prepare.Exhausting(failure):
+	case !modest && prepare.Exhausting(failure) && !(sudden && endless(failure)):
 		o.heavy++
 		o.omitAsDemanding(tried)
 	case impossible(failure.Cause, failure.Panic):

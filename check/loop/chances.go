@@ -37,6 +37,15 @@ func (s *Subject) farTurns() int {
 	return turns
 }
 
+// solvedTurns returns how often an input is run that is solved to break the contract: as often as one within the bounds. It may
+// do so in one order of a map only.
+func (s *Subject) solvedTurns() int {
+	if s.Chance == codegen.ChanceNone {
+		return 0
+	}
+	return s.Chance.Turns()
+}
+
 // A repetition is the result of running an input several times: the report to show, whether it
 // failed as wanted, and whether some run did not.
 type repetition struct {

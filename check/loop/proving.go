@@ -205,7 +205,7 @@ func (l *loop) runSolved(ctx context.Context, p *beyond.Problem, stream []int64,
 		return prove.Outcome{Doubt: "an input outside the bounds is solved to break the contract, and -beyond 0 leaves it out"}, nil
 	}
 	o := &beyondRun{
-		loop: l, questions: []*beyond.Question{{Problem: p, Broken: broken}}, failed: map[*group]int64{}, wraps: map[failureKey]int{},
+		loop: l, questions: []*beyond.Question{{Problem: p, Broken: broken}}, turns: l.solvedTurns(), failed: map[*group]int64{}, wraps: map[failureKey]int{},
 	}
 	before := l.Beyond
 	if err := o.all(ctx, []beyond.Input{{Stream: stream, By: proofs}}); err != nil {

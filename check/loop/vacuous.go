@@ -11,6 +11,7 @@ import (
 	"github.com/rtest-dev/rtest/check/engine"
 	"github.com/rtest-dev/rtest/check/prepare"
 	"github.com/rtest-dev/rtest/encode"
+	"github.com/rtest-dev/rtest/internal/harness"
 	"github.com/rtest-dev/rtest/internal/value"
 	"github.com/rtest-dev/rtest/refine"
 )
@@ -72,7 +73,7 @@ func (l *loop) shared(ctx context.Context) (bool, error) {
 		if err != nil {
 			return false, err
 		}
-		if found == engine.Yes {
+		if found == engine.Yes && l.isComplete(p) {
 			names := strings.Join(prepare.SharedNames(list, l.Pkg.Types), " and ")
 			l.Reason += fmt.Sprintf("; one exists at depth %d if pointers to %s may meet", depth, names)
 			l.Help = fmt.Sprintf("let them: //rtest:shared   (above type %s)", names)
@@ -116,6 +117,9 @@ func (l *loop) deeper(ctx context.Context, above, to int) (found bool, reached i
 		}
 		vars = len(p.Form.Vars)
 		found, err := l.probe(ctx, p.Form)
+		if err == nil && found == engine.Yes {
+			found, err = l.confirmedInput(ctx, p)
+		}
 		if err != nil || found == engine.Unknown {
 			return false, above, err
 		}
@@ -126,6 +130,32 @@ func (l *loop) deeper(ctx context.Context, above, to int) (found bool, reached i
 		}
 	}
 	return false, above, nil
+}
+
+// confirmedInput reports whether compiled code admits an input among the solutions of a problem. It rejects some where a
+// condition is not in the form, such as one of a drawn input.
+func (l *loop) confirmedInput(ctx context.Context, p *question) (engine.Answer, error) {
+	if l.isComplete(p) {
+		return engine.Yes, nil
+	}
+	t, err := l.run.Run(ctx, harness.Job{
+		Target: l.Index, Form: p.Form, Limit: 1, Reject: vacuousMost, Dry: true, AfterFailure: -1,
+		Stalling: harness.Stalling{Stall: engine.StallHelped}, Timeout: l.Limits.Timeout, Until: l.until,
+	})
+	switch {
+	case err != nil:
+		return engine.Unknown, err
+	case t.Called > 0:
+		return engine.Yes, nil
+	case t.Exhausted:
+		return engine.No, nil
+	}
+	return engine.Unknown, nil
+}
+
+// isComplete reports whether the form of a problem has all preconditions, so that each solution is an input.
+func (l *loop) isComplete(p *question) bool {
+	return len(p.Opaque) == 0 && p.Form.Test == nil && len(l.Contract.Drawn()) == 0
 }
 
 // furthest is the greatest depth that is searched for inputs known to exist.
@@ -216,13 +246,15 @@ func (l *loop) outside(ctx context.Context, depth int) error {
 	if err != nil {
 		return err
 	}
+	input := ""
 	if found == engine.Yes {
-		left := leftOut(&l.Contract.Bounds)
-		l.Reason += "; one exists with integers " + cmp.Or(left, "outside the bounds")
-		input, err := l.witness(ctx, p.Form)
-		if err != nil {
+		if input, err = l.witness(ctx, p.Form); err != nil {
 			return err
 		}
+	}
+	if found == engine.Yes && (input != "" || l.isComplete(p)) {
+		left := leftOut(&l.Contract.Bounds)
+		l.Reason += "; one exists with integers " + cmp.Or(left, "outside the bounds")
 		if input != "" {
 			l.Reason += ": " + input
 		}
@@ -235,7 +267,7 @@ func (l *loop) outside(ctx context.Context, depth int) error {
 	if found, err := l.spelled(ctx); found || err != nil {
 		return err
 	}
-	input, err := l.outsider(ctx)
+	input, err = l.outsider(ctx)
 	if err != nil {
 		return err
 	}
@@ -348,50 +380,4 @@ func (l *loop) outsider(ctx context.Context) (string, error) {
 		}
 	}
 	return "", nil
-}
-
-// sharedStruct returns the name of a struct type to which several pointers in the inputs lead,
-// as in a doubly linked list, or "".
-func sharedStruct(inputs []*refine.Variable) (name string) {
-	seen := map[types.Type]bool{}
-	leads := map[*types.Named]int{}
-	var walk func(t types.Type)
-	walk = func(t types.Type) {
-		if seen[t] || name != "" {
-			return
-		}
-		seen[t] = true
-		switch u := t.Underlying().(type) {
-		case *types.Pointer:
-			walk(u.Elem())
-		case *types.Slice:
-			walk(u.Elem())
-		case *types.Array:
-			walk(u.Elem())
-		case *types.Map:
-			walk(u.Elem())
-		case *types.Struct:
-			for f := range u.Fields() {
-				to := pointee(f.Type())
-				if leads[to]++; to != nil && leads[to] > 1 && name == "" {
-					name = to.Obj().Name()
-				}
-				walk(f.Type())
-			}
-		}
-	}
-	for _, v := range inputs {
-		walk(v.Type)
-	}
-	return name
-}
-
-// pointee returns the named type that a pointer points to, or nil for other types.
-func pointee(t types.Type) *types.Named {
-	p, ok := t.Underlying().(*types.Pointer)
-	if !ok {
-		return nil
-	}
-	to, _ := types.Unalias(p.Elem()).(*types.Named)
-	return to
 }

@@ -171,28 +171,12 @@ func sameCalls(a, b value.Shape) bool {
 
 // shorten drops elements: half of them, then a quarter, and so on down to single ones.
 func (s *simplifier) shorten(n *decode.Node) {
-	per, length := 0, 0
-	switch n.Shape.(type) {
-	case *value.Slice:
-		per, length = 1, len(n.Kids)
-	case *value.Map:
-		per, length = 2, len(n.Kids)/2
-	case *value.String:
-		length = len(n.Own) - 1
-	default:
+	_, length, ok := partsOf(n)
+	if !ok {
 		return
 	}
 	for part := length; part > 0; part /= 2 {
-		for at := 0; at+part <= length; at += part {
-			other := decode.Node{Shape: n.Shape, Own: slices.Clone(n.Own)}
-			other.Own[0] -= int64(part)
-			if per == 0 {
-				other.Own = slices.Delete(other.Own, 1+at, 1+at+part)
-			} else {
-				other.Kids = slices.Delete(slices.Clone(n.Kids), per*at, per*(at+part))
-			}
-			s.attemptWith(n, other)
-		}
+		s.dropParts(n, part)
 	}
 	if x, ok := n.Shape.(*value.Slice); ok && x.Room && len(n.Own) > 1 && n.Own[1] > 0 {
 		other := decode.Node{Shape: n.Shape, Own: []int64{n.Own[0], 0}, Kids: n.Kids}
@@ -203,6 +187,35 @@ func (s *simplifier) shorten(n *decode.Node) {
 			s.attemptWith(n, decode.Node{Shape: n.Shape, Own: nilSlice(n.Shape)})
 		}
 	}
+}
+
+// dropParts attempts a container or text without each part of it that has this many elements or characters.
+func (s *simplifier) dropParts(n *decode.Node, part int) {
+	per, length, _ := partsOf(n)
+	for at := 0; at+part <= length; at += part {
+		other := decode.Node{Shape: n.Shape, Own: slices.Clone(n.Own)}
+		other.Own[0] -= int64(part)
+		if per == 0 {
+			other.Own = slices.Delete(other.Own, 1+at, 1+at+part)
+		} else {
+			other.Kids = slices.Delete(slices.Clone(n.Kids), per*at, per*(at+part))
+		}
+		s.attemptWith(n, other)
+	}
+}
+
+// partsOf returns the number of nodes of each element of a container, which is 0 for a text, and its length. ok is false for
+// other shapes.
+func partsOf(n *decode.Node) (per, length int, ok bool) {
+	switch n.Shape.(type) {
+	case *value.Slice:
+		return 1, len(n.Kids), true
+	case *value.Map:
+		return 2, len(n.Kids) / 2, true
+	case *value.String:
+		return 0, len(n.Own) - 1, true
+	}
+	return 0, 0, false
 }
 
 // nilSlice returns the stream numbers of a nil slice.

@@ -50,10 +50,10 @@ func Exhausting(f *event.Failure) bool {
 	case harness.CauseContract:
 		return f.Panic == ""
 	}
-	return f.Cause == harness.CauseCrash && exhaustsStack(f)
+	return ExhaustsStack(f.Cause, f.Panic)
 }
 
-// exhaustsStack reports whether a call exhausted the stack.
-func exhaustsStack(f *event.Failure) bool {
-	return strings.Contains(f.Panic, "stack overflow") || strings.Contains(f.Panic, "stack exceeds")
+// ExhaustsStack reports whether a call exhausted the stack, judged by the reason for which the process died.
+func ExhaustsStack(cause harness.Cause, reason string) bool {
+	return cause == harness.CauseCrash && (strings.Contains(reason, "stack overflow") || strings.Contains(reason, "stack exceeds"))
 }

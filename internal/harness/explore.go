@@ -90,7 +90,7 @@ const maxDead = 16
 const TimeRanOut = wire.TimeRanOut
 
 // Explore finds the states of a type and keeps them for the inputs of later jobs. It skips calls
-// that end the process. It is not safe for concurrent use.
+// that end the process, and ends behind the last of maxDead such calls. It is not safe for concurrent use.
 func (b *Binary) Explore(ctx context.Context, e Exploration) (Explored, error) {
 	r := b.Runner()
 	defer r.Close()
@@ -109,11 +109,14 @@ func (b *Binary) Explore(ctx context.Context, e Exploration) (Explored, error) {
 				Depth: found.Depth, Cut: found.Cut, Failed: found.Failed, Refused: found.Refused, Empty: found.Empty, Asked: found.Asked,
 				Dead: len(dead), Unequal: found.Unequal, Captured: found.Captured, Failing: found.Failing,
 			}
+			for i, c := range out.Failing {
+				out.Failing[i].Stream = b.Spell(b.unit.Builders[e.Builder].Callees[c.Callee].Target, c.Stream)
+			}
 			for _, s := range found.States {
 				out.States = append(out.States, State{s.Level, s.Size})
 			}
 			return out, nil
-		case len(dead) >= maxDead:
+		case len(dead) > maxDead:
 			return Explored{Depth: -1, Dead: len(dead), Cut: fmt.Sprintf("%d calls ended the process", len(dead))}, nil
 		}
 		r.Close()
@@ -136,6 +139,9 @@ func (r *Runner) explore(ctx context.Context, e Exploration) (found *wire.Explor
 	if e.Walk != nil {
 		// There are few states, and calls that need too much memory are skipped.
 		job.Memory = min(job.Memory, walkMemory)
+	}
+	if n := len(job.Dead); n >= maxDead {
+		job.Last = job.Dead[n-1]
 	}
 	if !e.Until.IsZero() {
 		job.Until, job.Lag = e.Until.UnixNano(), int64(r.b.clock.Lag())

@@ -29,6 +29,9 @@ type Report struct {
 	// Overflow says that integer arithmetic wrapped around that is written in a precondition, a let
 	// or the clause that failed.
 	Overflow bool
+	// Loops says that the call did not end, and that it was in the same loop of the user, which is no range loop, each
+	// time when its stack was read, in no function that called itself.
+	Loops bool
 	// Output is what the call wrote to standard output and error, shortened.
 	Output string
 }

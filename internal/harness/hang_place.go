@@ -19,14 +19,8 @@ func (b *Binary) stableStack(p stack.Place) []string {
 		return stack.Lines(p.Frames)
 	}
 	for _, ranges := range [...]bool{false, true} {
-		for i := len(p.Frames) - 1; i >= 0; i-- {
-			lines := []int{p.Frames[i].Line}
-			if i == 0 {
-				lines = p.Lines
-			}
-			if line := b.loopAt(p.Frames[i].File, lines, ranges); line > 0 {
-				return linesFrom(p.Frames[i:], line)
-			}
+		if i, line := b.loopIn(p, ranges); line > 0 {
+			return linesFrom(p.Frames[i:], line)
 		}
 	}
 	switch {
@@ -38,6 +32,31 @@ func (b *Binary) stableStack(p stack.Place) []string {
 		return linesFrom(p.Frames, cmp.Or(b.functionAt(p.Frames[0].File, p.Lines), p.Lines[0]))
 	}
 	return stack.Lines(p.Frames)
+}
+
+// loops reports whether all samples of a stack are in one loop that is no range loop, and in no function that called
+// itself.
+func (b *Binary) loops(p stack.Place) bool {
+	if p.Again || p.Waits || len(p.Lines) == 0 {
+		return false
+	}
+	_, line := b.loopIn(p, false)
+	return line > 0
+}
+
+// loopIn returns the frame and the line of the outermost loop that all samples of a stack are in. The line is 0 if there
+// is none.
+func (b *Binary) loopIn(p stack.Place, ranges bool) (frame, line int) {
+	for i := len(p.Frames) - 1; i >= 0; i-- {
+		lines := []int{p.Frames[i].Line}
+		if i == 0 {
+			lines = p.Lines
+		}
+		if line := b.loopAt(p.Frames[i].File, lines, ranges); line > 0 {
+			return i, line
+		}
+	}
+	return 0, 0
 }
 
 // linesFrom returns the frames as text, with another line for the innermost.

@@ -163,5 +163,6 @@ func (v *reporter) fillDied(rep *Report, end process.Ending) error {
 	f := v.b.finding(v.number, d.failure)
 	rep.Failed = true
 	rep.Failure = Failure{Cause: f.cause, Clause: f.clause, Site: f.site, Kind: f.kind, Panic: d.reason, Stack: d.stack}
+	rep.Loops = end.Killed != nil && v.b.loops(end.Killed.Place)
 	return nil
 }

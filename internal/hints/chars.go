@@ -274,6 +274,8 @@ func (h *hinter) text(x refine.Expr) {
 			b, ok := types.Unalias(sl.Elem()).(*types.Basic)
 			h.addContractCharacters(ok && b.Kind() == types.Int32, 'é')
 		}
+	case *refine.Object:
+		h.tablePatterns(x.Obj)
 	case *refine.Call:
 		fn := callee(x)
 		if fn == nil || fn.Pkg() == nil {
@@ -290,6 +292,11 @@ func (h *hinter) text(x refine.Expr) {
 		}
 		if p := texts.Reader(fn); p != "" {
 			h.patterns[p] = true
+		}
+		if texts.Compiles(fn) {
+			if k, ok := x.Args[0].(*refine.Const); ok && k.Value.Kind() == constant.String {
+				h.expression(constant.StringVal(k.Value), true)
+			}
 		}
 		for _, arg := range x.Args {
 			if _, ok := types.Unalias(arg.Type()).(*types.Pointer); ok && decodes(fn) {

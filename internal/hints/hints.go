@@ -297,8 +297,11 @@ func (h *hinter) constants(s *summary) {
 	for _, w := range s.words {
 		h.words[w] = true
 	}
-	for _, p := range s.patterns {
+	for _, p := range s.patterns.scanned {
 		h.patterns[p] = true
+	}
+	for _, p := range s.patterns.compiled {
+		h.expression(p, h.includesStandard)
 	}
 	h.out.ComparesComputed = h.out.ComparesComputed || s.comparesComputed || len(s.foreign) > 0
 	h.out.InvalidUTF8 = h.out.InvalidUTF8 || s.invalidUTF8

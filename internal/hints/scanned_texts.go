@@ -87,7 +87,7 @@ func (s *summary) text(in ssa.CallInstruction) {
 	}
 	add := func(p string) {
 		if p != "" {
-			s.patterns = append(s.patterns, p)
+			s.patterns.scanned = append(s.patterns.scanned, p)
 		}
 	}
 	args := in.Common().Args

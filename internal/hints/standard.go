@@ -40,10 +40,10 @@ func (s *summary) standardCall(a *Program, callee *ssa.Function, args []ssa.Valu
 	}
 	s.credentials = s.credentials || fn.Name() == "BasicAuth"
 	if p := texts.Flag(fn, args); p != "" {
-		s.patterns = append(s.patterns, p)
+		s.patterns.scanned = append(s.patterns.scanned, p)
 	}
 	if p, ok := texts.Expression(fn, args); ok {
-		s.patterns = append(s.patterns, p)
+		s.patterns.compiled = append(s.patterns.compiled, p)
 	}
 }
 

@@ -26,6 +26,9 @@ func (a *Program) summary(fn *ssa.Function) *summary {
 	return s
 }
 
+// patterns are regular expressions: of texts that a function scans or makes, and those that it compiles.
+type patterns struct{ scanned, compiled []string }
+
 // A summary is what hints need to know about the body of one function.
 type summary struct {
 	callees []*ssa.Function
@@ -83,9 +86,8 @@ type summary struct {
 	paths              [][]string
 	// credentials says that it reads the credentials of a request.
 	credentials bool
-	// patterns are regular expressions of texts that it scans or makes.
-	patterns []string
-	asserted []types.Type
+	patterns    patterns
+	asserted    []types.Type
 	// sentinels and errorTypes are what errors are compared with, and what is looked for in them.
 	sentinels []*types.Var
 	// unwraps says that it looks for an error among wrapped errors.

@@ -2,6 +2,7 @@ package hints
 
 import (
 	"go/constant"
+	"go/types"
 	"slices"
 	"strings"
 
@@ -36,7 +37,28 @@ func (h *hinter) tables(s *summary) {
 			h.words[w] = true
 		}
 		for _, p := range t.patterns {
-			h.patterns[p] = true
+			h.expression(p, h.includesStandard)
+		}
+	}
+}
+
+// expression adds a regular expression, and the characters that it mentions if a predicate matches it.
+func (h *hinter) expression(p string, inPredicate bool) {
+	h.patterns[p] = true
+	if inPredicate {
+		h.addContractCharacters(true, texts.Characters(p)...)
+	}
+}
+
+// tablePatterns adds the regular expressions in the initial value of a package variable that a predicate mentions.
+func (h *hinter) tablePatterns(obj types.Object) {
+	v, ok := obj.(*types.Var)
+	if !ok || v.Pkg() == nil || v.Parent() != v.Pkg().Scope() || h.a.Unseen(v.Pkg()) {
+		return
+	}
+	if pkg := h.a.SSA.Package(v.Pkg()); pkg != nil && pkg.Var(v.Name()) != nil {
+		for _, p := range h.a.table(pkg.Var(v.Name())).patterns {
+			h.expression(p, true)
 		}
 	}
 }

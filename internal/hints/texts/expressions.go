@@ -20,10 +20,15 @@ func compilers() []string {
 // expressionDepth bounds the parts of a constant text that are followed.
 const expressionDepth = 3
 
+// Compiles reports whether a function is one of package regexp whose first argument is a regular expression.
+func Compiles(f *types.Func) bool {
+	return f.Pkg() != nil && f.Pkg().Path() == "regexp" && f.Signature().Recv() == nil && slices.Contains(compilers(), f.Name())
+}
+
 // Expression returns the regular expression that a call of package regexp compiles. It returns false for other
 // calls, and if the expression is not made of constants.
 func Expression(fn *types.Func, args []ssa.Value) (string, bool) {
-	if fn == nil || fn.Pkg() == nil || fn.Pkg().Path() != "regexp" || fn.Signature().Recv() != nil || !slices.Contains(compilers(), fn.Name()) {
+	if fn == nil || !Compiles(fn) {
 		return "", false
 	}
 	return constantText(args[0], expressionDepth)

@@ -30,7 +30,13 @@ func (x *explorer) runGroup(s *stateNode, g *group) []edge {
 	}
 	for i, args := range g.args {
 		x.ordinal++
-		if x.endsProcess(g.Callee, args) {
+		if x.job.Last > 0 && x.ordinal > x.job.Last {
+			if x.mayContinue(c.Flush()) {
+				x.cut(fmt.Sprintf("%d calls ended the process", len(x.dead)))
+			}
+			return r.edges
+		}
+		if x.endsProcess(s, g, args) {
 			// The calls before it must come first, because the parent counts calls.
 			if !x.mayContinue(c.Flush()) {
 				return r.edges
@@ -48,65 +54,9 @@ func (x *explorer) runGroup(s *stateNode, g *group) []edge {
 	return r.edges
 }
 
-// endsProcess reports whether the next call is known to end the process. On a walk, calls come
-// again and again, so calls with the same or more extreme arguments count as deadly as well.
-func (x *explorer) endsProcess(callee int, args []int64) bool {
-	if x.dead[x.ordinal] {
-		if x.job.Walk != nil {
-			x.deadlyArguments[callee] = append(x.deadlyArguments[callee], args)
-		}
-		return true
-	}
-	heavy := x.deadlyArguments[callee]
-	return slices.ContainsFunc(heavy, func(than []int64) bool { return asHeavy(args, than) }) || oneArgumentDeadly(args, heavy)
-}
-
-// oneArgumentDeadly reports whether a single argument is enough to end the process: two calls that ended it had
-// this number at this place, with different other arguments.
-func oneArgumentDeadly(args []int64, heavy [][]int64) bool {
-	for i := range args {
-		times := 0
-		for _, than := range heavy {
-			if len(than) == len(args) && nearlyAsGreat(args[i], than[i]) {
-				times++
-			}
-		}
-		if times >= 2 {
-			return true
-		}
-	}
-	return false
-}
-
-// greatNumber is the number from which greater numbers are assumed to need more time or memory.
-const greatNumber = 1 << 16
-
-// muchLess is the factor by which a number must be less than a great number that needed too much, to be tried.
-const muchLess = 1 << 12
-
-// asHeavy reports whether args equal than, except that great numbers may be greater, or not much
-// less.
-func asHeavy(args, than []int64) bool {
-	if len(args) != len(than) {
-		return false
-	}
-	for i, n := range than {
-		if args[i] != n && !nearlyAsGreat(args[i], n) {
-			return false
-		}
-	}
-	return true
-}
-
-// nearlyAsGreat reports whether n is at least about as great as the great number than, of the same
-// sign.
-func nearlyAsGreat(n, than int64) bool {
-	return than > greatNumber && n >= max(greatNumber, than/muchLess) || than < -greatNumber && n <= min(-greatNumber, than/muchLess)
-}
-
 // mayContinue reports whether the search may go on. If not, it records the reason.
 func (x *explorer) mayContinue(more bool) bool {
-	called := x.crews[0].Worker.Board.Taken()
+	called := x.called()
 	switch {
 	case x.out.Fault != "":
 		x.cut("the harness has a fault: " + x.out.Fault)
@@ -121,6 +71,9 @@ func (x *explorer) mayContinue(more bool) bool {
 	}
 	return false
 }
+
+// called returns how many calls were made.
+func (x *explorer) called() int64 { return x.crews[0].Worker.Board.Taken() }
 
 // A groupRun makes the calls of one group from one state.
 type groupRun struct {

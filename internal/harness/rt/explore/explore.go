@@ -57,8 +57,8 @@ type explorer struct {
 	groups  []*group
 	crews   []*judge.Crew
 	dead    map[int64]bool
-	// deadlyArguments are, by callee, arguments with which calls of a walk ended the process.
-	deadlyArguments map[int][][]int64
+	// deaths are, by callee, the calls of a walk that ended the process.
+	deaths map[int][]death
 	// known are the states by their keys. root is the state before any call.
 	known map[string]*stateNode
 	root  *stateNode
@@ -119,7 +119,7 @@ type edge struct {
 func newExplorer(p *host.Process, job wire.Explore) *explorer {
 	x := &explorer{
 		p: p, job: job, builder: &p.Unit.Builders[job.Builder],
-		dead: map[int64]bool{}, deadlyArguments: map[int][][]int64{}, known: map[string]*stateNode{}, constructorFunctions: map[string]memory.Functions{}, root: &stateNode{edges: map[*group][]edge{}},
+		dead: map[int64]bool{}, deaths: map[int][]death{}, known: map[string]*stateNode{}, constructorFunctions: map[string]memory.Functions{}, root: &stateNode{edges: map[*group][]edge{}},
 	}
 	for _, n := range job.Dead {
 		x.dead[n] = true

@@ -16,14 +16,18 @@ func (x *explorer) noteFailed(callee int, f wire.Failure) {
 	if x.job.Walk == nil || w.Unfold != nil || x.out.Fault != "" {
 		return
 	}
+	x.keepFailed(wire.FailedCall{Callee: callee, Stream: slices.Clone(w.Input.States.Stream)}, f)
+}
+
+// keepFailed keeps a call that failed, unless enough calls of its callee failed in this way.
+func (x *explorer) keepFailed(call wire.FailedCall, f wire.Failure) {
 	same := 0
 	for i, k := range x.out.Failing {
-		if g := x.failures[i]; k.Callee == callee && g.Cause == f.Cause && g.Clause == f.Clause {
+		if g := x.failures[i]; k.Callee == call.Callee && g.Cause == f.Cause && g.Clause == f.Clause {
 			same++
 		}
 	}
 	if same < maxFailing {
-		x.out.Failing = append(x.out.Failing, wire.FailedCall{Callee: callee, Stream: slices.Clone(w.Input.States.Stream)})
-		x.failures = append(x.failures, f)
+		x.out.Failing, x.failures = append(x.out.Failing, call), append(x.failures, f)
 	}
 }

@@ -134,6 +134,19 @@ func (k *walker) climbRows(makers, steps []int) {
 	}
 }
 
+// among returns the n-th of the arguments that are first in the row, with each of the first second integers.
+func (r *ladder) among(n int) *group {
+	i := n % r.short()
+	if r.second == nil {
+		return singleArgument(r.group, r.args[i])
+	}
+	list := r.second[i]
+	return singleArgument(r.group, list[n/r.short()%min(len(list), r.short())])
+}
+
+// short returns the number of steps of a short row.
+func (r *ladder) short() int { return min(len(r.args), len(r.args)/6+1) }
+
 // rowHeights returns after how many steps of a row of n the other steps are made. A container just
 // grown to a power of two differs from one that grew a little more.
 func rowHeights(n int) []int {

@@ -45,6 +45,9 @@ type walker struct {
 	// favourite is the step made most often: in often of ten cases. first selects the arguments of
 	// the constructor.
 	favourite, favouriteTenths, constructorArgument int
+	// small says that arguments are the first of a row where a step has one, and that refused calls are
+	// replaced.
+	small bool
 	// inRow says that the steps are those of a row, singleCall that one call is made with arguments
 	// that are all tried.
 	inRow, singleCall bool
@@ -77,7 +80,14 @@ func (x *explorer) walks() {
 	k.callWithAll()
 	k.callWithFar(makers, steps)
 	k.climbRows(makers, steps)
-	for i := 0; i < w.Walks && len(makers) > 0 && k.mayContinue(); i++ {
+	k.randomly(makers, steps, w.Walks, x.job.Calls)
+	x.newStates = append(x.newStates, k.suspectsOfSmall(makers, steps)...)
+	x.numbered = chooseStates(x.newStates, w.States)
+}
+
+// randomly makes random walks, until that many calls were made.
+func (k *walker) randomly(makers, steps []int, walks int, calls int64) {
+	for i := 0; i < walks && len(makers) > 0 && k.mayContinue() && k.x.called() < calls; i++ {
 		// In every other walk one step is made always or nearly always, so that a stack grows. The
 		// favourites are combined with all arguments of the constructors.
 		k.favourite, k.favouriteTenths, k.constructorArgument = 0, 0, i
@@ -86,7 +96,24 @@ func (x *explorer) walks() {
 		}
 		k.walk(makers, steps)
 	}
-	x.numbered = chooseStates(x.newStates, w.States)
+}
+
+// smallWalks is how many walks with small arguments are made for each other walk, if they make no more calls than all before.
+const smallWalks = 4
+
+// suspectsOfSmall makes random walks with small arguments, most of which a precondition accepts that relates them to
+// the state, as of an index or a number of a node. It returns the states from which a call failed. Others are like those of
+// the walks before.
+func (k *walker) suspectsOfSmall(makers, steps []int) []*stateNode {
+	if len(k.rows) == 0 {
+		return nil
+	}
+	before := k.x.newStates
+	k.x.newStates, k.small = nil, true
+	k.randomly(makers, steps, smallWalks*k.x.job.Walk.Walks, 2*k.x.called())
+	suspect := slices.DeleteFunc(k.x.newStates, func(s *stateNode) bool { return s.level != wire.FarSuspect })
+	k.x.newStates, k.small = before, false
+	return suspect
 }
 
 // mayContinue reports whether more steps may be made.
@@ -240,7 +267,11 @@ func (k *walker) callees() (makers, steps []int) {
 func (k *walker) walk(makers, steps []int) {
 	w := k.x.job.Walk
 	s := k.x.root
-	for made, tried := 0, 0; made <= w.Length && tried < 2*w.Length+8 && k.mayContinue(); tried++ {
+	most := 2*w.Length + 8
+	if k.small {
+		most *= smallWalks
+	}
+	for made, tried := 0, 0; made <= w.Length && tried < most && k.mayContinue(); tried++ {
 		from := steps
 		if s == k.x.root {
 			from = makers
@@ -267,10 +298,13 @@ func (k *walker) argument(callee int, maker bool) (g *group, far bool) {
 	if maker {
 		n = k.constructorArgument
 	}
-	if far = len(k.far[callee]) > 0 && (len(from) == 0 || n%2 == 0); far {
+	if far = len(k.far[callee]) > 0 && (len(from) == 0 || n%2 == 0 || k.small); far {
 		from = k.far[callee]
 	}
 	n /= 2
+	if r := k.rows[callee]; k.small && r != nil {
+		return r.among(n), true
+	}
 	of := from[n%len(from)]
 	args := of.args[n/len(from)%len(of.args)]
 	return singleArgument(of, args), far

@@ -10,6 +10,8 @@ type Explore struct {
 	Groups []Group
 	// Dead are the ordinals of calls that ended a process before. They are not made again.
 	Dead []int64
+	// Last, unless it is 0, is the ordinal of the last call that may be made. The search gives up behind it.
+	Last int64
 	// Calls and States bound the calls made and the states kept before the search gives up.
 	Calls, States int64
 	// Walk, if not nil, asks for states outside the depths instead.
@@ -53,8 +55,8 @@ type Explored struct {
 // TimeRanOut is the Cut of a search that ran out of time.
 const TimeRanOut = "time ran out"
 
-// A FailedCall is a call that panicked or broke its contract while states were built. Stream is the
-// stream of its inputs, in which all states are spelled out as calls.
+// A FailedCall is a call that panicked, broke its contract or ended the process while states were built. Stream
+// is the stream of its inputs.
 type FailedCall struct {
 	Callee int
 	Stream []int64
