@@ -55,17 +55,24 @@ func (l *lister) measures() {
 
 // isConstant reports whether a function of the package does nothing but return a constant. Such a method measures nothing.
 func (p *proposer) isConstant(fn *types.Func) bool {
+	body := p.body(fn)
+	if body == nil || len(body.List) != 1 {
+		return false
+	}
+	ret, ok := body.List[0].(*ast.ReturnStmt)
+	return ok && len(ret.Results) == 1 && p.pkg.Info.Types[ret.Results[0]].Value != nil
+}
+
+// body returns the body of a function of the package, or nil if it has none.
+func (p *proposer) body(fn *types.Func) *ast.BlockStmt {
 	for _, file := range p.pkg.Syntax {
 		for _, d := range file.Decls {
-			decl, ok := d.(*ast.FuncDecl)
-			if !ok || p.pkg.Info.Defs[decl.Name] != fn.Origin() || decl.Body == nil || len(decl.Body.List) != 1 {
-				continue
+			if decl, ok := d.(*ast.FuncDecl); ok && p.pkg.Info.Defs[decl.Name] == fn.Origin() {
+				return decl.Body
 			}
-			ret, ok := decl.Body.List[0].(*ast.ReturnStmt)
-			return ok && len(ret.Results) == 1 && p.pkg.Info.Types[ret.Results[0]].Value != nil
 		}
 	}
-	return false
+	return nil
 }
 
 // reaches reports whether a function may reach beyond the process, so that no clause calls it.

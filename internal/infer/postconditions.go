@@ -3,12 +3,14 @@ package infer
 import (
 	"context"
 	"fmt"
+	"go/ast"
 	"go/token"
 	"go/types"
 	"slices"
 	"strings"
 	"unicode"
 
+	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/check/observe"
 	"github.com/rtest-dev/rtest/internal/harness"
 	"github.com/rtest-dev/rtest/refine"
@@ -97,14 +99,33 @@ func (p *proposer) promiseOf(ctx context.Context, t *task, f *observe.Function, 
 	if err != nil {
 		return err
 	}
-	t.proposes(best(append(conditions, informative(held)...)), pure)
+	t.proposes(best(append(conditions, informative(held)...)), pure, p.returnsUnseen(t))
 	return nil
 }
 
+// returnsUnseen reports whether the function has a return statement that no input reaches: other results than those that were seen.
+func (p *proposer) returnsUnseen(t *task) bool {
+	body := p.body(t.contract.Func)
+	if body == nil || len(t.unreached) == 0 {
+		return false
+	}
+	unseen := false
+	ast.Inspect(body, func(n ast.Node) bool {
+		if _, ok := n.(*ast.ReturnStmt); ok {
+			at := p.pkg.Fset.Position(n.Pos())
+			unseen = unseen || slices.ContainsFunc(t.unreached, func(l event.Lines) bool { return l.Holds(at) })
+		}
+		_, literal := n.(*ast.FuncLit)
+		return !literal
+	})
+	return unseen
+}
+
 // proposes keeps the best candidates that held, but none that lines that no input reaches may refute, and whether arguments stay.
-func (t *task) proposes(chosen []candidate, pure bool) {
+// Unseen says that the function may return more than was seen.
+func (t *task) proposes(chosen []candidate, pure, unseen bool) {
 	for _, c := range chosen {
-		if len(t.unreached) > 0 && strong(c) {
+		if unseen || len(t.unreached) > 0 && strong(c) {
 			continue
 		}
 		t.post = append(t.post, Proposal{Verb: "ensures", Text: c.text, Inputs: t.inputs})
