@@ -90,6 +90,7 @@ func (c *chooser) branch(s *Scheduler, n int) int {
 	if n == 1 || s.quiet {
 		return 0
 	}
+	s.overtaking.of = nil
 	at := len(c.made)
 	if at < len(c.prefix) {
 		i := min(int(c.prefix[at]), n-1)
@@ -103,7 +104,7 @@ func (c *chooser) branch(s *Scheduler, n int) int {
 	}
 	if !c.pruned {
 		for i := 1; i < n; i++ {
-			c.open = append(c.open, alternative{at, uint8(i), false})
+			c.open = append(c.open, alternative{at: at, g: uint8(i)})
 		}
 	}
 	c.made = append(c.made, 0)
