@@ -40,8 +40,6 @@ type alternative struct {
 	at      int
 	g       uint8
 	preempt bool
-	// key identifies a preemption by a goroutine; 0 if there is none.
-	key uint64
 }
 
 func (c *chooser) begin(prefix []uint8, exploring bool) {
@@ -72,9 +70,6 @@ func (s *Scheduler) decide(at *Goroutine) *Goroutine {
 			return nil
 		}
 		clock := s.mayRing()
-		if s.overtaking.of != nil {
-			s.overtaken(at, list, clock)
-		}
 		if len(list) == 1 && !clock || s.quiet {
 			return list[0]
 		}
@@ -251,11 +246,7 @@ func (c *chooser) take(s *Scheduler, list []*Goroutine, free, back, clock bool) 
 				continue
 			}
 			if s.unreduced || (fresh == novel || free) && !g.displaced && !s.isFutile(g, list) && !s.isMirrored(g) {
-				a := alternative{at: n, g: uint8(g.id), preempt: !free}
-				if !free && c.early == 0 {
-					a.key = preemptionKey(s.state, list[0], g)
-				}
-				c.open = append(c.open, a)
+				c.open = append(c.open, alternative{at: n, g: uint8(g.id), preempt: !free})
 			}
 		}
 		if clock && (s.unreduced || fresh == novel) {
@@ -272,7 +263,6 @@ func (c *chooser) choose(list []*Goroutine, i int, free bool) *Goroutine {
 	if i > 0 && !free {
 		c.preemptions++
 		the.displace(list[0])
-		the.overtake(list[0], list[i])
 	}
 	c.made = append(c.made, uint8(list[i].id))
 	return list[i]

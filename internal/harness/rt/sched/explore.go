@@ -21,15 +21,9 @@ type Exploration struct {
 	unreduced bool
 
 	seen visits
-	// now are branches of the current level, the next one last; later are those of the next.
-	now, later []branch
+	// now are prefixes of the current level, the next one last; later are those of the next.
+	now, later [][]uint8
 	begun      bool
-}
-
-// A branch is the beginning of a schedule: its choices up to an alternative, with the key of that.
-type branch struct {
-	prefix []uint8
-	key    uint64
 }
 
 // Level runs the schedules of the next level: each has one preemption more than those of the level
@@ -38,7 +32,7 @@ type branch struct {
 func (x *Exploration) Level(each func() bool) bool {
 	if !x.begun {
 		x.begun = true
-		x.later = []branch{{}}
+		x.later = [][]uint8{nil}
 	}
 	x.now, x.later = x.later, nil
 	slices.Reverse(x.now)
@@ -50,10 +44,7 @@ func (x *Exploration) Level(each func() bool) bool {
 		}
 		b := x.now[len(x.now)-1]
 		x.now = x.now[:len(x.now)-1]
-		if b.key != 0 && x.seen.has(b.key) {
-			continue
-		}
-		x.run(b.prefix, nil, true)
+		x.run(b, nil, true)
 		x.count()
 		x.branch()
 		if !each() {
@@ -83,9 +74,9 @@ func (x *Exploration) branch() {
 	c := &the.choices
 	x.Longest = max(x.Longest, len(c.made))
 	x.Trimmed = x.Trimmed || the.ending == Endless && slices.ContainsFunc(c.open, isLate)
-	add := func(list *[]branch, a alternative) {
+	add := func(list *[][]uint8, a alternative) {
 		if the.ending != Endless || !isLate(a) { // Otherwise it repeats endlessly.
-			*list = append(*list, branch{append(append(make([]uint8, 0, a.at+1), c.made[:a.at]...), a.g), a.key})
+			*list = append(*list, append(append(make([]uint8, 0, a.at+1), c.made[:a.at]...), a.g))
 		}
 	}
 	for _, a := range slices.Backward(c.open) {
@@ -93,7 +84,7 @@ func (x *Exploration) branch() {
 			add(&x.now, a)
 		}
 	}
-	// Earlier preemptions come first: they tell which later ones come to the same.
+	// Earlier preemptions come first.
 	for _, a := range c.open {
 		if a.preempt {
 			add(&x.later, a)

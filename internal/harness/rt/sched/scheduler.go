@@ -170,7 +170,7 @@ func (s *Scheduler) begin() {
 	s.quiet, s.timely, s.told, s.unwatched = true, false, false, false
 	s.state, s.changes, s.steps, s.quietly, s.ending = 0, 0, 0, 0, Complete
 	s.last, s.streak, s.vain, s.haste = nil, 0, 0, haste{}
-	s.displaced, s.entangled, s.overtaking.of = 0, false, nil
+	s.displaced, s.entangled = 0, false
 	s.held = s.held[:0]
 	s.used = 0
 	s.events = nil

@@ -90,7 +90,6 @@ func (c *chooser) branch(s *Scheduler, n int) int {
 	if n == 1 || s.quiet {
 		return 0
 	}
-	s.overtaking.of = nil
 	at := len(c.made)
 	if at < len(c.prefix) {
 		i := min(int(c.prefix[at]), n-1)
