@@ -18,6 +18,7 @@ type shared struct {
 	armed atomic.Bool
 	m     map[string]int
 	queue chan int
+	late  int
 }
 
 // hidden is a state outside the values.
@@ -31,6 +32,15 @@ var steps = map[string]func(r *Record, x *shared){
 	"both": func(r *Record, x *shared) { x.a.Lock(); x.b.Lock(); x.n.Add(1); x.b.Unlock(); x.a.Unlock() },
 	"back": func(r *Record, x *shared) { x.b.Lock(); x.a.Lock(); x.n.Add(1); x.a.Unlock(); x.b.Unlock() },
 	"put":  func(r *Record, x *shared) { x.a.Lock(); defer x.a.Unlock(); sched.M(x.m, 1).Set("a", len(x.m)) },
+	"get":  func(r *Record, x *shared) { x.a.Lock(); defer x.a.Unlock(); r.Results(sched.M(x.m, 3).Get2("a")) },
+	"late": func(r *Record, x *shared) { // It races only if there is an element.
+		x.a.Lock()
+		n := sched.M(x.m, 4).Len()
+		x.a.Unlock()
+		if n > 0 {
+			sched.P(&x.late, 5).Set(n)
+		}
+	},
 	"look": func(r *Record, x *shared) { r.Results(sched.M(x.m, 2).Get2("a")) },
 	"send": func(r *Record, x *shared) { sched.To(x.queue).Send(1) },
 	"take": func(r *Record, x *shared) { r.Results(sched.Recv(x.queue)) },
@@ -117,6 +127,11 @@ func TestLevels(t *testing.T) {
 
 // searched returns the report on a type with some steps that have a precondition.
 func searched(names []string, holds func(*Record) bool) Report {
+	return searchOf(names, holds).run(nil)
+}
+
+// searchOf returns the search of a type with some steps that have a precondition.
+func searchOf(names []string, holds func(*Record) bool) *search {
 	s := &Subject{Name: "T", Makers: []Call{{Name: "New", Text: "New()", Do: func(r *Record) {
 		x := &shared{m: map[string]int{}, queue: make(chan int, 1)}
 		x.cond = sync.NewCond(&x.a)
@@ -126,8 +141,7 @@ func searched(names []string, holds func(*Record) bool) Report {
 		do := steps[name]
 		s.Steps = append(s.Steps, Call{Name: name, Text: name, Concurrent: true, Holds: holds, Do: func(r *Record) { do(r, r.Self.(*shared)) }})
 	}
-	x := &search{subject: s, points: map[int32]bool{}, Limits: Limits{Prefix: 1, States: 4, Preemptions: 2, Random: 5, Schedules: 100_000, CaseSchedules: 20_000}}
-	return x.run(nil)
+	return &search{subject: s, points: map[int32]bool{}, Limits: Limits{Prefix: 1, States: 4, Preemptions: 2, Random: 5, Schedules: 100_000, CaseSchedules: 20_000}}
 }
 
 func kinds(r Report) (out string) {

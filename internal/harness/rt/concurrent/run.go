@@ -13,8 +13,8 @@ type plan struct {
 	sequences [][]int
 }
 
-// calls returns the number of calls at the same time.
-func (p plan) calls() int {
+// count returns the number of calls at the same time.
+func (p plan) count() int {
 	n := 0
 	for _, s := range p.sequences {
 		n += len(s)
@@ -73,25 +73,28 @@ type trial struct {
 	subject *Subject
 	plan
 	self Record
-	// records are those of the calls, then those of the prefix.
+	// calls are the steps at the same time, those of the first sequence first, and records theirs.
+	calls   []int
 	records []Record
 	bodies
 	order []int
 	// after, if not negative, is a step that is called three times at the end.
 	after      int
 	afterTimes []Record
-	showing    bool
+	manner
 	// dropped means that the value is no longer used after the prefix. unused are the numbers of the finalizers that run then.
 	// looking means that these are looked for.
 	dropped, looking bool
 	unused           []int
 	// invalid means that the prefix panicked, or that a precondition did not hold.
 	invalid bool
-	// checking means that preconditions are checked: where calls do not overlap.
-	checking bool
 	view
 	ended
 }
+
+// A manner is how the calls of a trial are made. Showing means that results are shown, chained that calls are only made, in the order of
+// the sequences, and checking that preconditions are checked: where calls do not overlap.
+type manner struct{ showing, chained, checking bool }
 
 // The bodies are what the goroutines of the sequences run. Twins has for each an earlier one with the same calls, or -1.
 type bodies struct {
@@ -123,17 +126,18 @@ type ended struct {
 func newTrial(s *Subject, p plan) *trial {
 	t := &trial{subject: s, plan: p, after: -1}
 	t.dropped = len(p.sequences) == 1 && len(p.sequences[0]) == 1 && s.Steps[p.sequences[0][0]].finalizes
-	t.records = make([]Record, p.calls())
+	t.records = make([]Record, p.count())
 	n := 0
 	for _, seq := range p.sequences {
 		var fs []func()
 		for _, step := range seq {
 			call := n
+			t.calls = append(t.calls, step)
 			fs = append(fs, func() {
 				r := &t.records[call]
 				t.order = append(t.order, call)
 				r.Self, r.showing = t.self.Self, t.showing
-				c := &t.subject.Steps[step]
+				c := &t.subject.Steps[t.calls[call]]
 				if c.finalizes {
 					c = &Call{Do: func(*Record) { sched.Finalize(t.unused) }}
 				}
@@ -177,6 +181,12 @@ func (t *trial) main() {
 	}
 	sched.Together(t.funcs, t.twins...)
 	if sched.IsRepeated() {
+		return
+	}
+	if t.chained {
+		if t.state = 0; len(t.calls) <= steadied {
+			t.state, _ = State(t.self.Self)
+		}
 		return
 	}
 	state, opaque := State(t.self.Self)

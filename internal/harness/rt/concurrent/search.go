@@ -25,6 +25,7 @@ type search struct {
 	// costly and leftOut are cases that did not fit into their shares of the budget.
 	costly  []unfinished
 	leftOut []remainder
+	chains  []*chains
 	view
 }
 
@@ -241,7 +242,9 @@ type ran struct {
 // are given up. It runs limit schedules at most. It returns false to end the search.
 func (s *search) runCase(p plan, limit int) (r ran, goOn bool) {
 	s.report.Cases++
-	r.exhausted = s.Preemptions
+	if r.exhausted = s.Preemptions; s.isPlain(p) {
+		return r, true
+	}
 	for again := true; again; {
 		again = false
 		sched.SetPoints(s.points)

@@ -87,11 +87,7 @@ func (m Map[K, V]) Len() int {
 
 // A shadow knows the accesses to memory of a schedule.
 type shadow struct {
-	words map[uintptr]*word
-	// atomics are the variables that are used atomically. They keep the memory alive.
-	atomics map[unsafe.Pointer]*Object
-	spare   []*word
-	used    int
+	words
 	// points are the sites that are steps of their own, because they race.
 	points map[int32]bool
 	// unlocks means that UnlockSite is one of them, owns that OwnSite is.
@@ -103,9 +99,12 @@ type shadow struct {
 // A word has the accesses to eight bytes of memory. It keeps the memory alive, so that no other variable gets
 // the same address within the schedule.
 type word struct {
+	at       uintptr
 	p        unsafe.Pointer
 	accesses []access
 	object   Object
+	// atomics are for the variables at its beginning and in its middle that are used atomically.
+	atomics [2]Object
 }
 
 // An access is one access to the bytes from lo up to hi of a word.
@@ -134,36 +133,13 @@ type Race struct {
 const mostWords = 64
 
 func (m *shadow) reset() {
-	clear(m.words)
-	clear(m.atomics)
-	for _, w := range m.spare[:m.used] {
-		w.p, w.accesses, w.object = nil, w.accesses[:0], Object{}
-	}
-	m.used = 0
+	m.words.reset()
 	m.races = m.races[:0]
-}
-
-func (m *shadow) word(at uintptr, p unsafe.Pointer) *word {
-	w := m.words[at]
-	if w != nil {
-		return w
-	}
-	if m.words == nil {
-		m.words = map[uintptr]*word{}
-	}
-	if m.used == len(m.spare) {
-		m.spare = append(m.spare, new(word))
-	}
-	w = m.spare[m.used]
-	m.used++
-	w.p = p
-	m.words[at] = w
-	return w
 }
 
 // access accounts for an access of the running goroutine.
 func (s *Scheduler) access(p unsafe.Pointer, size uintptr, kind Kind, site int32) {
-	if s.killing || size == 0 || s.quiet && len(s.gs) == 1 && s.noted == nil {
+	if s.killing || s.hasty || size == 0 || s.quiet && len(s.gs) == 1 && s.noted == nil {
 		return // Before any other goroutine begins, nothing can race.
 	}
 	g, m := s.cur, &s.memory
@@ -194,6 +170,9 @@ func (s *Scheduler) depend(g *Goroutine, o *Object, kind Kind) {
 
 // mark remembers an access to all words of a variable, and looks for races.
 func (s *Scheduler) mark(g *Goroutine, p unsafe.Pointer, size uintptr, a access) {
+	if s.hasty {
+		return
+	}
 	a.g, a.time, a.call = g.id, g.clock[g.id], g.call
 	if s.recording {
 		a.stack = callers(4)
@@ -240,15 +219,8 @@ func (w *word) check(s *Scheduler, g *Goroutine, a access) {
 func Atomic(p unsafe.Pointer, size uintptr, kind Kind) *Object {
 	s := the
 	s.mark(s.cur, p, size, access{kind: kind, site: AtomicSite})
-	o := s.memory.atomics[p]
-	if o == nil {
-		if s.memory.atomics == nil {
-			s.memory.atomics = map[unsafe.Pointer]*Object{}
-		}
-		o = &Object{}
-		s.memory.atomics[p] = o
-	}
-	return o
+	at := uintptr(p)
+	return &s.memory.word(at>>3, p).atomics[at>>2&1]
 }
 
 // Beside accounts for a step that must be ordered with others of the same object: the first Add of a wait group with its
@@ -347,4 +319,66 @@ func (x Three[A, B, C]) Set(a A, b B, c C) {
 	x.a.Set(a)
 	x.b.Set(b)
 	x.c.Set(c)
+}
+
+// Words are the words of memory to which there were accesses in a schedule, by address.
+type words struct {
+	slots []slot
+	epoch uint32
+	// all are used again by the next schedule; the first ones are those of this one.
+	all  []*word
+	used int
+}
+
+// A slot has a word in the schedule of an epoch.
+type slot struct {
+	at    uintptr
+	epoch uint32
+	word  *word
+}
+
+// reset forgets all words.
+func (m *words) reset() {
+	m.epoch++
+	for _, w := range m.all[:m.used] {
+		w.p, w.accesses = nil, w.accesses[:0]
+	}
+	m.used = 0
+}
+
+// word returns the word at an address, which is that of p or one behind it.
+func (m *words) word(at uintptr, p unsafe.Pointer) *word {
+	if 2*m.used >= len(m.slots) {
+		m.grow()
+	}
+	s := m.find(at)
+	if s.epoch == m.epoch {
+		return s.word
+	}
+	if m.used == len(m.all) {
+		m.all = append(m.all, new(word))
+	}
+	w := m.all[m.used]
+	m.used++
+	w.at, w.p = at, p
+	*s = slot{at, m.epoch, w}
+	return w
+}
+
+func (m *words) grow() {
+	m.slots = make([]slot, max(2*len(m.slots), fewest))
+	m.epoch = 1
+	for _, w := range m.all[:m.used] {
+		*m.find(w.at) = slot{w.at, m.epoch, w}
+	}
+}
+
+// find returns the slot of an address, or the one where it goes.
+func (m *words) find(at uintptr) *slot {
+	mask := uint64(len(m.slots) - 1)
+	for i := uint64(at) * 0x9e3779b97f4a7c15 >> 20; ; i++ {
+		if s := &m.slots[i&mask]; s.at == at || s.epoch != m.epoch {
+			return s
+		}
+	}
 }

@@ -73,6 +73,9 @@ func (g *Goroutine) isBehind() bool {
 	return b != nil && b.turns == g.turn && b.mayGoOn() && !b.isBehind()
 }
 
+// isAnyBehind reports whether some goroutine stands behind another one.
+func (s *Scheduler) isAnyBehind() bool { return slices.ContainsFunc(s.gs, (*Goroutine).isBehind) }
+
 // stepped notes that the goroutine takes the step of a point. If it takes a lock, others have given that up.
 func (s *Scheduler) stepped(g *Goroutine) {
 	g.given, g.behind = g.given[:0], nil

@@ -13,7 +13,7 @@ type chooser struct {
 	// open are the alternatives to choices after the prefix.
 	open []alternative
 	// seen has the states from which all was explored already, or will be.
-	seen map[uint64]struct{}
+	seen *visits
 	// exploring means that alternatives are noted, and pruned that those to later choices are not.
 	exploring, pruned bool
 	// preemptions counts those made.
@@ -50,6 +50,9 @@ func (c *chooser) begin(prefix []uint8, exploring bool) {
 // choose returns the goroutine that takes the next step. The goroutine at a point is at; nil means
 // that it has ended. If nobody can go on, choose ends the schedule and returns nil.
 func (s *Scheduler) choose(at *Goroutine) *Goroutine {
+	if s.hasty {
+		return s.any(at)
+	}
 	s.admitHindering(at)
 	g := s.decide(at)
 	if g != nil {
@@ -73,7 +76,7 @@ func (s *Scheduler) decide(at *Goroutine) *Goroutine {
 		list = list[:min(len(list), clockMoves)]
 		// Switching is free where the goroutine cannot go on, or is between calls.
 		// Where all let others go first it is not, so that no one is left out for ever.
-		free := (list[0] != at || waited || at.op.Kind == Start || at.op.Kind == Nap || at.op.Kind == Join) && !list[0].yielded
+		free := (list[0] != at || waited || at.isBetweenCalls()) && !list[0].yielded
 		var before *Goroutine
 		if list[0] == at && !free {
 			before = s.before(at)
@@ -91,6 +94,11 @@ func (s *Scheduler) decide(at *Goroutine) *Goroutine {
 			waited = waited || free
 		}
 	}
+}
+
+// isBetweenCalls reports whether it is no preemption that others go on before the next step of the goroutine.
+func (g *Goroutine) isBetweenCalls() bool {
+	return g.op.Kind == Start || g.op.Kind == Nap || g.op.Kind == Join
 }
 
 // ready returns the goroutines that can take the next step. It moves the clock while all wait. If nobody can go
@@ -218,24 +226,37 @@ func (c *chooser) take(s *Scheduler, list []*Goroutine, free, back, clock bool) 
 	if c.priorities != nil && !list[0].yielded {
 		return c.choose(list, c.priorities.first(list), free)
 	}
-	if !c.pruned && c.priorities == nil && !c.isNew(s, list, free) {
-		c.pruned = true
+	fresh := novel
+	if !c.pruned && c.priorities == nil {
+		fresh = c.novelty(s, list, free)
+		if fresh == known {
+			s.prune()
+		}
+	}
+	first := 0
+	if free {
+		first = s.worthwhile(list)
 	}
 	if !c.pruned {
 		if back {
-			c.open = append(c.open, alternative{n, stepsBack, false})
+			c.open = append(c.open, alternative{at: n, g: stepsBack})
 		}
-		for _, g := range list[1:] {
-			if s.unreduced || !g.displaced && !s.isFutile(g, list) && !s.isMirrored(g) {
-				c.open = append(c.open, alternative{n, uint8(g.id), !free})
+		for i, g := range list {
+			if i == first {
+				continue
+			}
+			if s.unreduced || (fresh == novel || free) && !g.displaced && !s.isFutile(g, list) && !s.isMirrored(g) {
+				c.open = append(c.open, alternative{at: n, g: uint8(g.id), preempt: !free})
 			}
 		}
-		if clock {
-			c.open = append(c.open, alternative{n, clockMoves, true})
+		if clock && (s.unreduced || fresh == novel) {
+			c.open = append(c.open, alternative{at: n, g: clockMoves, preempt: true})
 		}
-		c.pruned = list[0].displaced && !s.unreduced
+		if list[first].displaced && !s.unreduced {
+			s.prune()
+		}
 	}
-	return c.choose(list, 0, free)
+	return c.choose(list, first, free)
 }
 
 func (c *chooser) choose(list []*Goroutine, i int, free bool) *Goroutine {
@@ -247,12 +268,30 @@ func (c *chooser) choose(list []*Goroutine, i int, free bool) *Goroutine {
 	return list[i]
 }
 
-// isNew reports whether the state occurs for the first time, and remembers it.
-func (c *chooser) isNew(s *Scheduler, list []*Goroutine, free bool) bool {
-	key := s.state
-	if !free {
-		key = mix(key, uint64(list[0].id)+1)
-	}
+// A novelty says which choices at a state are made there for the first time.
+type novelty uint8
+
+// The novelties of a state.
+const (
+	// known: all of them were made after no more preemptions, or will be.
+	known novelty = iota
+	// cheaper: those that are preemptions were, but to go on was one.
+	cheaper
+	// novel: none of them was.
+	novel
+)
+
+// A visit is how a state was met for the first time: after how many preemptions, and which goroutines, a bit each, did not go on because
+// another schedule comes to the same.
+type visit struct {
+	preemptions uint8
+	displaced   uint32
+}
+
+// novelty returns that of the state, and remembers the state. If the state was met before, with another goroutine at the point, each
+// choice was made there after one preemption more at most.
+func (c *chooser) novelty(s *Scheduler, list []*Goroutine, free bool) novelty {
+	key, at := s.state, list[0].id
 	for _, g := range s.gs {
 		if g.isBehind() {
 			key = mix(mix(key, 2), uint64(g.id))
@@ -261,9 +300,30 @@ func (c *chooser) isNew(s *Scheduler, list []*Goroutine, free bool) bool {
 	if c.early > 0 {
 		key = mix(key, clockMoves) // Fewer demands apply to outcomes after this.
 	}
-	if _, met := c.seen[key]; met && !s.unreduced {
-		return false
+	own, any := key, mix(key, anyone)
+	if !free {
+		own = mix(key, uint64(at)+1)
 	}
-	c.seen[key] = struct{}{}
-	return true
+	if c.seen.has(own) && !s.unreduced {
+		return known
+	}
+	c.seen.set(own, visit{})
+	if s.entangled || s.unreduced || len(s.gs) > mostMarked {
+		return novel // What goroutines may do next depends on more than the state.
+	}
+	v, met := c.seen.get(any)
+	switch {
+	case !met:
+		c.seen.set(any, visit{uint8(c.preemptions), s.displacedOnes()})
+		return novel
+	case int(v.preemptions) < c.preemptions && v.displaced>>at&1 == 0:
+		return known
+	}
+	return cheaper
 }
+
+// anyone marks the key of a state whoever is at the point, where there are no more than mostMarked goroutines.
+const (
+	anyone     = 1 << 20
+	mostMarked = 32
+)

@@ -57,6 +57,8 @@ type Object struct {
 	// writes identifies the last step that changed the object, with all steps before it. reads has those since
 	// that only read.
 	writes, reads uint64
+	// birth identifies the first step with the object, and so the object in other schedules.
+	birth uint64
 	// released is what a goroutine knows that acquires the object; shared is what readers know
 	// that released it.
 	released, shared Clock
@@ -88,7 +90,12 @@ func (s *Scheduler) changed(g *Goroutine, o *Object) {
 
 // altered is the part of changed that concerns other goroutines.
 func (s *Scheduler) altered(g *Goroutine, o *Object) {
-	o.Fresh()
+	if o.Fresh(); s.hasty {
+		return
+	}
+	if o.birth == 0 {
+		o.birth = g.hash
+	}
 	h := mix(g.hash, mix(o.writes, o.reads))
 	o.writes, o.reads = h, 0
 	s.step(g, h)
@@ -108,7 +115,12 @@ func (s *Scheduler) guarded(g *Goroutine, o *Object) {
 
 // looked records a step that only reads the object.
 func (s *Scheduler) looked(g *Goroutine, o *Object) {
-	o.Fresh()
+	if o.Fresh(); s.hasty {
+		return
+	}
+	if o.birth == 0 {
+		o.birth = g.hash
+	}
 	h := mix(g.hash, o.writes)
 	o.reads += h
 	s.step(g, h)
@@ -147,13 +159,16 @@ func (g *Goroutine) tick() { g.clock[g.id]++ }
 
 // Acquire makes known to the running goroutine what others knew that released the object.
 func (o *Object) Acquire(g *Goroutine) {
-	if len(o.released) > 0 {
+	if len(o.released) > 0 && !the.hasty {
 		g.clock = g.clock.join(the, o.released)
 	}
 }
 
 // Release makes known to those that acquire the object what the goroutine knows.
 func (o *Object) Release(g *Goroutine) {
+	if the.hasty {
+		return
+	}
 	the.drop(o)
 	o.released = o.released.join(the, g.clock)
 	g.tick()
@@ -161,13 +176,16 @@ func (o *Object) Release(g *Goroutine) {
 
 // AcquireShared and ReleaseShared are for readers: Acquire does not see their releases.
 func (o *Object) AcquireShared(g *Goroutine) {
-	if len(o.shared) > 0 {
+	if len(o.shared) > 0 && !the.hasty {
 		g.clock = g.clock.join(the, o.shared)
 	}
 }
 
 // ReleaseShared makes known to those that call AcquireShared what the goroutine knows.
 func (o *Object) ReleaseShared(g *Goroutine) {
+	if the.hasty {
+		return
+	}
 	o.shared = o.shared.join(the, g.clock)
 	g.tick()
 }
@@ -185,6 +203,16 @@ func (o *Object) Locked(g *Goroutine) {
 func (o *Object) Unlocked(g *Goroutine) {
 	the.guarded(g, o)
 	g.rounds++
+}
+
+// Counted accounts for a step of the goroutine that changes how many hold the lock. That matters only if some code unlocks what it
+// has not locked.
+func (o *Object) Counted(g *Goroutine) {
+	if the.memory.unlocks {
+		the.guarded(g, o)
+		return
+	}
+	the.looked(g, o)
 }
 
 // Looked accounts for a step that only looks at the object.

@@ -37,13 +37,22 @@ func (s *Scheduler) displace(g *Goroutine) {
 	if g.bound || g.spins > 0 || s.entangled {
 		return
 	}
-	for _, o := range s.gs {
-		if o.isBehind() {
-			return
-		}
+	if s.isAnyBehind() {
+		return
 	}
 	g.displaced = true
 	s.displaced++
+}
+
+// displacedOnes returns the goroutines that are displaced, a bit each.
+func (s *Scheduler) displacedOnes() (out uint32) {
+	for i, left := 0, s.displaced; left > 0; i++ {
+		if s.gs[i].displaced {
+			left--
+			out |= 1 << i
+		}
+	}
+	return out
 }
 
 // admit allows that the goroutine goes on: steps of others may depend on its last one.
@@ -71,7 +80,7 @@ func (s *Scheduler) bind() {
 
 // touch notes that a step of the goroutine reads or changes an object.
 func (s *Scheduler) touch(g *Goroutine, o *Object, wrote bool) {
-	if s.quiet {
+	if s.quiet && s.displaced == 0 || s.hasty {
 		return
 	}
 	for i, left := 0, s.displaced; left > 0; i++ {

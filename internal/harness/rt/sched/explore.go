@@ -20,7 +20,7 @@ type Exploration struct {
 	// unreduced means that no schedule is left out for being equivalent to another.
 	unreduced bool
 
-	seen map[uint64]struct{}
+	seen visits
 	// now are prefixes of the current level, the next one last; later are those of the next.
 	now, later [][]uint8
 	begun      bool
@@ -31,7 +31,7 @@ type Exploration struct {
 // if there was none.
 func (x *Exploration) Level(each func() bool) bool {
 	if !x.begun {
-		x.begun, x.seen = true, map[uint64]struct{}{}
+		x.begun = true
 		x.later = [][]uint8{nil}
 	}
 	x.now, x.later = x.later, nil
@@ -42,9 +42,9 @@ func (x *Exploration) Level(each func() bool) bool {
 			x.Cut = true
 			return any
 		}
-		prefix := x.now[len(x.now)-1]
+		b := x.now[len(x.now)-1]
 		x.now = x.now[:len(x.now)-1]
-		x.run(prefix, nil, true)
+		x.run(b, nil, true)
 		x.count()
 		x.branch()
 		if !each() {
@@ -73,26 +73,34 @@ func (x *Exploration) Done() bool { return x.begun && !x.Cut && len(x.now)+len(x
 func (x *Exploration) branch() {
 	c := &the.choices
 	x.Longest = max(x.Longest, len(c.made))
-	for _, a := range slices.Backward(c.open) {
-		if the.ending == Endless && a.at >= mostEndless {
-			x.Trimmed = true // It repeats endlessly.
-			continue
+	x.Trimmed = x.Trimmed || the.ending == Endless && slices.ContainsFunc(c.open, isLate)
+	add := func(list *[][]uint8, a alternative) {
+		if the.ending != Endless || !isLate(a) { // Otherwise it repeats endlessly.
+			*list = append(*list, append(append(make([]uint8, 0, a.at+1), c.made[:a.at]...), a.g))
 		}
-		prefix := append(append(make([]uint8, 0, a.at+1), c.made[:a.at]...), a.g)
+	}
+	for _, a := range slices.Backward(c.open) {
+		if !a.preempt {
+			add(&x.now, a)
+		}
+	}
+	// Earlier preemptions come first.
+	for _, a := range c.open {
 		if a.preempt {
-			x.later = append(x.later, prefix)
-		} else {
-			x.now = append(x.now, prefix)
+			add(&x.later, a)
 		}
 	}
 }
+
+// isLate reports whether an alternative has too many choices before it in a schedule that does not end.
+func isLate(a alternative) bool { return a.at >= mostEndless }
 
 // run runs one schedule. With exploring, alternatives to its choices are noted.
 func (x *Exploration) run(prefix []uint8, p *priorities, exploring bool) {
 	s := the
 	s.choices.begin(prefix, exploring)
 	s.unreduced = x.unreduced
-	s.choices.seen, s.choices.priorities = x.seen, p
+	s.choices.seen, s.choices.priorities = &x.seen, p
 	s.conduct.serial = x.Serial
 	s.run(x.Main)
 }
@@ -123,6 +131,20 @@ func (x *Exploration) Run(choices []uint8) bool {
 	x.run(choices, nil, false)
 	c := &the.choices
 	return !c.diverged && len(c.made) >= len(choices)
+}
+
+// First runs the schedule in which each choice is the first one, without alternatives.
+func (x *Exploration) First() {
+	x.run(nil, nil, false)
+	x.count()
+}
+
+// IsPlain reports whether the last schedule had no other goroutines than those of n sequences, of which each made its calls without a
+// point at which another one could go on, and nothing raced, waited, or depends on who made them.
+func IsPlain(n int) bool {
+	s := the
+	return s.ending == Complete && len(s.gs) == n+1 && len(s.left) == 0 && s.conduct.points == 0 && len(s.timers.queue) == 0 &&
+		!s.timely && !s.told && len(s.memory.races) == 0
 }
 
 // Choices returns a copy, never nil, of those of the last schedule, but for the first ones of each kind at the end if it does not end.
@@ -229,6 +251,9 @@ func Together(sequences [][]func(), twins ...int) {
 	}
 	g.tick()
 	s.quiet = false
+	if len(s.timers.queue) > 0 {
+		s.conduct.points++ // An alarm may ring before the calls.
+	}
 	s.point(g, Op{Kind: Join}, join)
 	s.quiet = true
 	for _, o := range join.of {

@@ -35,7 +35,7 @@ func (s *Scheduler) noteFutile(g *Goroutine) {
 	}
 	for _, o := range s.held {
 		if w.Awaits(o, false) {
-			s.choices.seen[s.futileKey(g.chosen, o)] = struct{}{}
+			s.choices.seen.set(s.futileKey(g.chosen, o), visit{})
 		}
 	}
 }
@@ -47,13 +47,85 @@ func (s *Scheduler) isFutile(g *Goroutine, list []*Goroutine) bool {
 		return false
 	}
 	return slices.ContainsFunc(s.held, func(o *Object) bool {
-		_, known := s.choices.seen[s.futileKey(g.hash, o)]
-		return known
+		return s.choices.seen.has(s.futileKey(g.hash, o))
 	})
 }
 
-// futileKey identifies that a goroutine with a hash waits for a lock. The last step that changed the lock identifies the
-// lock, and that it is held.
+// futileKey identifies that a goroutine with a hash waits for a lock.
 func (s *Scheduler) futileKey(hash uint64, o *Object) uint64 {
-	return mix(mix(mix(hash, s.conduct.ended), o.writes), uint64(Lock))
+	return mix(mix(hash, o.birth), uint64(Lock))
+}
+
+// worthwhile returns the index of the first goroutine of a list that is not known to wait at once.
+func (s *Scheduler) worthwhile(list []*Goroutine) int {
+	if s.unreduced || s.choices.pruned {
+		return 0
+	}
+	return max(slices.IndexFunc(list, func(g *Goroutine) bool { return !s.isFutile(g, list) }), 0)
+}
+
+// Visits hold what is known of states, choices and locks by their keys, which are hashes.
+type visits struct {
+	slots []seen
+	used  int
+}
+
+// A seen is one entry of visits; key 0 means that there is none.
+type seen struct {
+	key uint64
+	visit
+}
+
+// fewest is how many slots visits have at first. They are a power of two, and at most half of them are used.
+const fewest = 64
+
+// get returns what is known of a key, and whether anything is.
+func (v *visits) get(key uint64) (visit, bool) {
+	if v.used == 0 {
+		return visit{}, false
+	}
+	at := v.find(key)
+	return v.slots[at].visit, v.slots[at].key != 0
+}
+
+// has reports whether anything is known of a key.
+func (v *visits) has(key uint64) bool {
+	_, ok := v.get(key)
+	return ok
+}
+
+// set remembers what is known of a key.
+func (v *visits) set(key uint64, x visit) {
+	if 2*v.used >= len(v.slots) {
+		old := v.slots
+		v.slots, v.used = make([]seen, max(2*len(old), fewest)), 0
+		for _, o := range old {
+			if o.key != 0 {
+				v.set(o.key, o.visit)
+			}
+		}
+	}
+	at := v.find(key)
+	if v.slots[at].key == 0 {
+		v.used++
+	}
+	v.slots[at] = seen{nonzero(key), x}
+}
+
+// find returns the slot of a key, or the one where it goes.
+func (v *visits) find(key uint64) int {
+	key = nonzero(key)
+	mask := len(v.slots) - 1
+	at := int(key) & mask
+	for v.slots[at].key != 0 && v.slots[at].key != key {
+		at = (at + 1) & mask
+	}
+	return at
+}
+
+func nonzero(key uint64) uint64 {
+	if key == 0 {
+		return 1
+	}
+	return key
 }

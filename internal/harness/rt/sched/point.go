@@ -27,6 +27,9 @@ func (s *Scheduler) point(g *Goroutine, op Op, wait Waiter) *Goroutine {
 		op.Stack = callers(4)
 	}
 	g.op, g.wait = op, wait
+	if s.hasty {
+		return s.hasten(g)
+	}
 	if g.spins > mostSpins || g.rounds > mostRounds || s.streak > mostStreak && s.last == g {
 		s.entangle()
 		if g.yielded = true; g.spins+g.rounds > 0 {
@@ -38,6 +41,9 @@ func (s *Scheduler) point(g *Goroutine, op Op, wait Waiter) *Goroutine {
 		g.since = s.steps
 	}
 	if !s.enters(g) {
+		if g.id > 0 {
+			s.conduct.points++
+		}
 		if next := s.choose(g); next != g {
 			s.next = next
 			s.park(g)
@@ -52,7 +58,9 @@ func (s *Scheduler) point(g *Goroutine, op Op, wait Waiter) *Goroutine {
 
 // count accounts for the beginning of a step.
 func (s *Scheduler) count(g *Goroutine) {
-	s.steps++
+	if s.steps++; s.hasty {
+		return
+	}
 	if s.quiet {
 		s.quietly++
 	}
@@ -89,8 +97,8 @@ func (s *Scheduler) enters(g *Goroutine) bool {
 		return true
 	}
 	if s.anyGoesOn(g, s.candidates(g, s.conduct.serial)) {
-		s.choices.pruned = true
 		s.noteFutile(g)
+		s.prune()
 	}
 	return false
 }
@@ -141,3 +149,48 @@ func Release(kind Kind, shared bool, locks ...*Object) *Goroutine {
 
 // Timely says that it matters in this schedule when locks are given up.
 func Timely() { the.timely = the.timely || !the.quiet }
+
+// mostHasty bounds the steps that a schedule may still take once nothing is looked at any more.
+const mostHasty = 1_000
+
+// A haste is the rest of a schedule that comes to the same as another one: nothing in it is looked at. Goroutines only go on, so that they
+// end, because to end them from outside takes longer.
+type haste struct {
+	hasty bool
+	// since is how many steps were taken before.
+	since int
+}
+
+// prune notes that nothing else is chosen in the rest of the schedule, because another schedule comes to the same.
+func (s *Scheduler) prune() {
+	s.choices.pruned = true
+	if s.choices.exploring && !s.unreduced && !s.hasty {
+		s.haste = haste{true, s.steps}
+	}
+}
+
+// hasten is point once nothing is looked at.
+func (s *Scheduler) hasten(g *Goroutine) *Goroutine {
+	if s.steps++; s.steps-s.since > mostHasty {
+		s.stop(Complete)
+	}
+	if next := s.any(g); next != g {
+		s.next = next
+		s.park(g)
+	}
+	g.wait = nil
+	return g
+}
+
+// any returns a goroutine that can go on, the one at a point if it can; nil if none can.
+func (s *Scheduler) any(at *Goroutine) *Goroutine {
+	if at != nil && at.mayGoOn() {
+		return at
+	}
+	for _, g := range s.gs {
+		if g.mayGoOn() {
+			return g
+		}
+	}
+	return nil
+}

@@ -113,6 +113,9 @@ var actions = map[string]func(w *world, say func(any)){
 // begin is when the logical clock begins.
 var begin = time.Now()
 
+// fewActions are those of programs with longer calls.
+var fewActions = []string{"load0", "store0", "add0", "cas0", "load1", "add1", "increase", "read", "write"}
+
 // A program has the words of each call of each sequence.
 type program [][]string
 
@@ -123,9 +126,13 @@ func randomProgram(r *rand.Rand) (p program) {
 		words = append(words, w)
 	}
 	slices.Sort(words)
+	length := 3
+	if r.IntN(4) == 0 { // Longer calls, of which many steps concern one object.
+		words, length = fewActions, 4
+	}
 	call := func() string {
 		var list []string
-		for range 1 + r.IntN(3) {
+		for range 1 + r.IntN(length) {
 			list = append(list, words[r.IntN(len(words))])
 		}
 		// Some calls are guarded.
@@ -427,6 +434,11 @@ func TestLocksGivenUp(t *testing.T) {
 		{{"add1 now load0 add1"}, {"sleep load1 add0"}},
 		{{"add0 reset load0 add1 timer now"}, {"sleep load1 add0 now"}},
 		{{"add0 sleep now load0"}, {"sleep load1 add0 now"}},
+		{{"startrun load0 add1"}, {"startrun load1 add0"}},
+		{{"load0 startrun"}, {"add0 startrun load1"}, {"lock0 increase unlock0"}},
+		{{"rlock load1 now write runlock"}, {"rlock reset runlock"}, {"runlock rlock receive0"}},
+		{{"now"}, {"lock0 receive0 timer unlock0"}, {"rlock timer try0 reset runlock"}},
+		{{"wunlock await", "mapstore broadcast write"}, {"wlock err wunlock", "broadcast wlock broadcast"}},
 		{{"lock0 lock1 load0 unlock1 unlock0 load0 add1 load0"}, {"store0 lock1 load1 add0 unlock1 lock0 add0 unlock0"}},
 		{{"load0 lock0 add0 unlock0 load1 add1"}, {"load1 lock0 load0 unlock0 add1"}, {"add0"}},
 		{{"load0 lock0 load1 unlock0 add0", "add1"}, {"lock0 load0 unlock0", "load1"}},

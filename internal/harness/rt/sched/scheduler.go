@@ -69,6 +69,7 @@ type account struct {
 
 // A mode is what the scheduler is about.
 type mode struct {
+	haste
 	// killing means that the schedule is over and goroutines that are left unwind.
 	killing bool
 	// quiet means that no other choice than the first is considered.
@@ -94,6 +95,8 @@ type conduct struct {
 	before []uint64
 	// object stands for ended.
 	object Object
+	// points counts the points of others than the first goroutine, without the beginnings of calls, at which another one could go on.
+	points int
 	// join waits for the sequences of calls.
 	join joining
 	// panics are those that ended goroutines.
@@ -166,7 +169,7 @@ func (s *Scheduler) begin() {
 	s.gs, s.left = s.gs[:0], s.left[:0]
 	s.quiet, s.timely, s.told, s.unwatched = true, false, false, false
 	s.state, s.changes, s.steps, s.quietly, s.ending = 0, 0, 0, 0, Complete
-	s.last, s.streak, s.vain = nil, 0, 0
+	s.last, s.streak, s.vain, s.haste = nil, 0, 0, haste{}
 	s.displaced, s.entangled = 0, false
 	s.held = s.held[:0]
 	s.used = 0
@@ -175,7 +178,7 @@ func (s *Scheduler) begin() {
 	s.timers.reset()
 	s.memory.reset()
 	clear(s.channels)
-	s.conduct.ended, s.conduct.panics = 0, nil
+	s.conduct.ended, s.conduct.panics, s.conduct.points = 0, nil, 0
 	s.conduct.before = s.conduct.before[:0]
 }
 

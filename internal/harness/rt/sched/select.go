@@ -103,7 +103,7 @@ func (c *chooser) branch(s *Scheduler, n int) int {
 	}
 	if !c.pruned {
 		for i := 1; i < n; i++ {
-			c.open = append(c.open, alternative{at, uint8(i), false})
+			c.open = append(c.open, alternative{at: at, g: uint8(i)})
 		}
 	}
 	c.made = append(c.made, 0)

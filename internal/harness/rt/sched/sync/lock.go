@@ -139,7 +139,7 @@ func (e *entering) Awaits(o *sched.Object, shared bool) bool {
 // RLock locks m for reading.
 func (m *RWMutex) RLock() {
 	if g := sched.Point(sched.RLock, (*reading)(m)); g != nil {
-		m.object.Looked(g)
+		m.object.Counted(g)
 		m.object.Acquire(g)
 	}
 	m.readers++
@@ -150,13 +150,14 @@ func (m *RWMutex) TryRLock() bool {
 	g := sched.Point(sched.TryRLock, nil)
 	sched.Timely()
 	m.fresh()
-	if g != nil {
-		m.object.Looked(g)
-	}
 	if m.pending {
+		if g != nil {
+			m.object.Looked(g)
+		}
 		return false
 	}
 	if g != nil {
+		m.object.Counted(g)
 		m.object.Acquire(g)
 	}
 	m.readers++
@@ -172,10 +173,13 @@ func (m *RWMutex) RUnlock() {
 			return
 		}
 		sched.Timely()
+		if g != nil {
+			m.object.Looked(g)
+		}
 		panic("fatal error: sync: RUnlock of unlocked RWMutex")
 	}
 	if g != nil {
-		m.object.Looked(g)
+		m.object.Counted(g)
 		m.object.ReleaseShared(g)
 	}
 	m.readers--
