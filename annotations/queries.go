@@ -16,6 +16,16 @@ import (
 // test.
 func (p *Program) Code(pkg *refine.Package) *code.Program { return facts.CodeOf(p.resolved[pkg].Unit) }
 
+// ImportsStandard reports whether a package imports nothing outside the standard library.
+func (p *Program) ImportsStandard(pkg *refine.Package) bool {
+	for _, m := range p.resolved[pkg].Unit.Node.Meta.Imports {
+		if m.Module != nil {
+			return false
+		}
+	}
+	return true
+}
+
 // Usage returns what the module does with its functions and types.
 func (p *Program) Usage() *usage.Usage {
 	p.makeUsed.Do(func() {

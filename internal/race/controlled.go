@@ -37,11 +37,7 @@ type controller struct {
 // packages of other modules that use anything that must be controlled. why is the reason if something
 // cannot be controlled.
 func (t *tester) control(ctx context.Context, runtime string, read build.Source) (files map[string][]byte, why string, err error) {
-	cfg, err := prepare.LoadConfig(ctx, t.Config)
-	if err != nil {
-		return nil, "", err
-	}
-	below, err := annotations.SourcesBelow(cfg, t.pkg.Path, t.concerned(read))
+	below, err := t.below(ctx, read)
 	if err != nil {
 		return nil, "", err
 	}
@@ -75,6 +71,18 @@ func (t *tester) control(ctx context.Context, runtime string, read build.Source)
 	}
 	t.sites, t.moved = c.Sites, c.moved
 	return c.files, "", nil
+}
+
+// below returns the packages that may have to be rewritten as well. To list them takes a run of the go command.
+func (t *tester) below(ctx context.Context, read build.Source) ([]annotations.Sources, error) {
+	if t.prog.ImportsStandard(t.pkg) {
+		return nil, nil
+	}
+	cfg, err := prepare.LoadConfig(ctx, t.Config)
+	if err != nil {
+		return nil, err
+	}
+	return annotations.SourcesBelow(cfg, t.pkg.Path, t.concerned(read))
 }
 
 // keepHidden leaves packages in place that import an internal package without a copy: a copy of them
