@@ -35,6 +35,7 @@ type failure struct {
 	Sequences [][]concurrent.Made `json:"sequences"`
 	After     string              `json:"after,omitempty"`
 	Results   []string            `json:"afterResults,omitempty"`
+	Rang      bool                `json:"rang,omitempty"`
 	Orders    []concurrent.Order  `json:"orders,omitempty"`
 	Steps     []concurrent.Step   `json:"schedule"`
 	Waiting   []concurrent.Step   `json:"waiting,omitempty"`
@@ -73,7 +74,7 @@ func (s *Showing) failure(r *Result, i int) failure {
 	f := &r.Findings[i]
 	x := failure{
 		Cause: f.Cause, Title: title(f), Maker: f.Maker, Prefix: append([]string{}, f.Prefix...), Sequences: f.Sequences, After: f.After,
-		Results: f.AfterResults, Orders: f.Orders, Steps: s.steps(f.Steps), Waiting: s.steps(f.Waiting), Race: s.steps(f.Race), Panic: f.Panic, Replay: f.Schedule,
+		Results: f.AfterResults, Rang: f.Rang, Orders: f.Orders, Steps: s.steps(f.Steps), Waiting: s.steps(f.Waiting), Race: s.steps(f.Race), Panic: f.Panic, Replay: f.Schedule,
 	}
 	lines := s.Finding(r, f)
 	if i < len(r.Saved) {
