@@ -23,7 +23,9 @@ type savedSchedule struct {
 	Prefix    []string   `json:"prefix,omitempty"`
 	Sequences [][]string `json:"sequences"`
 	// After is the call at the end that shows the state.
-	After   string   `json:"after,omitempty"`
+	After string `json:"after,omitempty"`
+	// Rang says that its results changed when timers had rung.
+	Rang    bool     `json:"rang,omitempty"`
 	Points  []string `json:"points,omitempty"`
 	Choices []int    `json:"choices"`
 	Serial  bool     `json:"serial,omitempty"`
@@ -36,7 +38,7 @@ func savedDir(dir string) string { return filepath.Join(dir, "testdata", "rtest"
 // save writes the schedule of a finding to a file, with a text that shows it, unless there is one
 // already that is the same. It returns the path.
 func (t *tester) save(r *Result, f *concurrent.Finding, text []string) (string, error) {
-	s := savedSchedule{Type: r.Type, Cause: string(f.Cause), Maker: f.Maker, Prefix: f.Prefix, After: f.After, Choices: f.Schedule.Choices, Serial: f.Schedule.Serial}
+	s := savedSchedule{Type: r.Type, Cause: string(f.Cause), Maker: f.Maker, Prefix: f.Prefix, After: f.After, Rang: rings(f), Choices: f.Schedule.Choices, Serial: f.Schedule.Serial}
 	for _, seq := range f.Sequences {
 		var calls []string
 		for _, m := range seq {

@@ -46,7 +46,7 @@ func (s *Showing) Finding(r *Result, f *concurrent.Finding) []string {
 	}
 	if f.After != "" {
 		text := "    and then " + f.After + " " + afterwards(f.AfterResults)
-		if f.Rang && strings.Contains(text, ", then ") {
+		if rings(f) {
 			text += "   (timers ring after the first call)"
 		}
 		out = append(out, text)
@@ -112,6 +112,11 @@ func afterwards(results []string) string {
 		results = results[:len(results)-1]
 	}
 	return "= " + strings.Join(results, ", then ")
+}
+
+// rings reports whether the call at the end returned something else when timers had rung.
+func rings(f *concurrent.Finding) bool {
+	return f.Rang && slices.ContainsFunc(f.AfterResults, func(r string) bool { return r != f.AfterResults[0] })
 }
 
 // why describes the fault.
