@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"math"
 	"slices"
 	"unicode/utf8"
 
@@ -179,12 +180,17 @@ func (c *Claims) Plain(f *form.Form) (*form.Form, bool) {
 	plain.Vars = slices.Clone(f.Vars)
 	for i := range plain.Vars {
 		v := &plain.Vars[i]
-		dom := slices.DeleteFunc(slices.Clone(v.Dom), func(d form.Span) bool { return d.Lo >= int64(value.RawByte) })
+		dom := slices.DeleteFunc(slices.Clone(v.Dom), isRaw)
 		if v.Kind == form.Int32 && len(dom) > 0 && len(dom) < len(v.Dom) {
 			v.Dom, some = dom, true
 		}
 	}
 	return &plain, some
+}
+
+// isRaw reports whether a span of a domain has raw bytes of texts only, and so that the domain is of a character and of no int32.
+func isRaw(d form.Span) bool {
+	return d.Lo >= int64(value.RawByte) && d.Hi <= int64(value.RawByte)+math.MaxUint8
 }
 
 // Broken reports whether a solution contains a string that is not valid UTF-8.
@@ -198,8 +204,7 @@ func (c *Claims) Broken(solution []int64) bool {
 	texts := map[int32][]rune{}
 	for i, x := range vars {
 		v := &f.Vars[i]
-		raw := func(d form.Span) bool { return d.Hi >= int64(value.RawByte) }
-		if v.Kind != form.Int32 || v.Parent < 0 || !slices.ContainsFunc(v.Dom, raw) {
+		if v.Kind != form.Int32 || v.Parent < 0 || !slices.ContainsFunc(v.Dom, isRaw) {
 			continue
 		}
 		if length := vars[v.Parent]; v.When.Lo <= length && length <= v.When.Hi {
