@@ -25,7 +25,7 @@ func (f *Form) Narrowed(bits int) (*Form, bool) {
 		if !unsigned {
 			d.Lo = max(d.Lo, -most)
 		}
-		if d != v.Dom[0] && d.Lo <= d.Hi {
+		if d != v.Dom[0] && !v.Kind.Less(d.Hi, d.Lo) {
 			v.Dom, some = []Span{d}, true
 		}
 	}
