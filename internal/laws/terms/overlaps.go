@@ -173,8 +173,8 @@ func (b *Bank) resolve(t *Term, u *Substitution) *Term {
 	if t.Symbol < 0 {
 		return t
 	}
-	var few [3]*Term
-	args := few[:0]
+	var room [3]*Term
+	args := room[:0]
 	for _, a := range t.Args {
 		args = append(args, b.resolve(a, u))
 	}

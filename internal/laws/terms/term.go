@@ -230,8 +230,8 @@ func (b *Bank) Substitute(t *Term, s *Substitution) *Term {
 	if len(t.vars) == 0 {
 		return t
 	}
-	var few [3]*Term
-	args := few[:0]
+	var room [3]*Term
+	args := room[:0]
 	for _, a := range t.Args {
 		args = append(args, b.Substitute(a, s))
 	}
