@@ -111,7 +111,11 @@ func afterwards(results []string) string {
 	for len(results) > 1 && results[len(results)-1] == results[len(results)-2] {
 		results = results[:len(results)-1]
 	}
-	return "= " + strings.Join(results, ", then ")
+	text := strings.Join(results, ", then ")
+	if results[0] == "" {
+		return "returns" + text
+	}
+	return "= " + text
 }
 
 // rings reports whether the call at the end returned something else when timers had rung.

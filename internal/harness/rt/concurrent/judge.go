@@ -162,6 +162,8 @@ func (j *judge) outOfTime(o *outcome) Cause {
 	switch {
 	case j.newPanic(o):
 		return CausePanic
+	case slices.ContainsFunc(o.order, func(call int) bool { return j.isDecidedByTime(o, call) }):
+		return "" // What follows such a call may be wrong because of it.
 	case o.ending == sched.Stuck:
 		if !any(func(s *outcome) bool { return s.ending == sched.Stuck }) {
 			return CauseDeadlock
@@ -175,16 +177,27 @@ func (j *judge) outOfTime(o *outcome) Cause {
 }
 
 // newPanic reports whether a call panicked as none does in runs in which no calls overlap, and as it does not
-// while others only wait.
+// while others only wait. It may do so where the clock moved early, which may have
+// decided what a call before it returned.
 func (j *judge) newPanic(o *outcome) bool {
 	for i, r := range o.results {
-		if o.panicked>>i&1 == 1 && !slices.ContainsFunc(j.sequential, func(s *outcome) bool {
+		if o.panicked>>i&1 == 1 && !(o.early && o.before[i] != 0) && !slices.ContainsFunc(j.sequential, func(s *outcome) bool {
 			return s.pure() && s.panicked != 0 && slices.Contains(s.results, r) || s.panicked>>i&1 == 1 && s.results[i] == r && s.alone(i)
 		}) {
 			return true
 		}
 	}
 	return false
+}
+
+// isDecidedByTime reports whether calls ended before a call began, and no order of the calls, in which the clock moves only when all wait,
+// gives the results of the others.
+func (j *judge) isDecidedByTime(o *outcome, call int) bool {
+	if o.before[call] == 0 || o.before[call] == ^uint64(0) {
+		return false
+	}
+	others := outcome{ended: o.ended &^ (1 << call), results: o.results}
+	return !slices.ContainsFunc(j.sequential, func(s *outcome) bool { return sameResults(&others, s) && keepsOrder(o, s) })
 }
 
 // alone reports whether no other call began while one was made.
@@ -197,7 +210,7 @@ func (o *outcome) alone(call int) bool {
 // sometimes wait for ever.
 func (j *judge) unsteady(o *outcome) bool {
 	return slices.ContainsFunc(j.sequential, func(s *outcome) bool {
-		return (s.ending == sched.Stuck) != (o.ending == sched.Stuck) && slices.Equal(s.order, o.order)
+		return (s.ending == sched.Stuck) != (o.ending == sched.Stuck) && slices.Equal(s.order, o.order) && s.patient == 0 && o.patient == 0
 	})
 }
 

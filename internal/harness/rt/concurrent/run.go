@@ -28,6 +28,9 @@ type outcome struct {
 	// results identify those of the calls; ended has the calls that have ended, a bit each.
 	results []uint64
 	ended   uint64
+	// patient are the calls that waited for an alarm or something else while others were made, a bit each. It is 0 unless calls do not overlap
+	// otherwise.
+	patient uint64
 	// panicked has the calls that panicked, a bit each.
 	panicked uint64
 	// state identifies the value at the end; left counts goroutines that wait for ever.
@@ -61,6 +64,9 @@ func (o *outcome) key() uint64 {
 	}
 	if o.early {
 		h = combine(h, 2)
+	}
+	if o.patient != 0 {
+		h = combine(h, o.patient)
 	}
 	for _, b := range o.before {
 		h = combine(h, b)
@@ -312,7 +318,7 @@ func (t *trial) outcome(o *outcome) {
 	if o.ending == sched.Complete {
 		o.left = t.left
 	}
-	o.early = sched.Early()
+	o.early, o.patient = sched.Early(), sched.Patient()
 	o.before, o.broken = sched.Before(), t.broken && o.ending == sched.Complete
 	o.results, o.panicked = o.results[:0], 0
 	for i := range t.records {

@@ -22,6 +22,8 @@ type search struct {
 	// found are the findings so far; failed means that one is more than a race.
 	found  map[string]bool
 	failed bool
+	// enough is how much is spent at most once a race was found, to look for what comes of it; 0 before that.
+	enough int
 	// costly and leftOut are cases that did not fit into their shares of the budget.
 	costly  []unfinished
 	leftOut []remainder
@@ -297,7 +299,7 @@ func (s *search) runCase(p plan, limit int) (r ran, goOn bool) {
 		s.report.Schedules += j.spec.Schedules + j.real.Schedules
 		s.spent += j.spec.Spent + j.real.Spent
 	}
-	return r, s.KeepGoing || !s.failed
+	return r, s.KeepGoing || !s.failed && (s.enough == 0 || s.spent < s.enough)
 }
 
 // races makes findings of the races of the last schedule.
@@ -307,6 +309,7 @@ func (s *search) races(j *judge) {
 			continue
 		}
 		if !s.found[string(CauseRace)] {
+			s.enough = s.spent + s.Schedules/reserved
 			var o outcome
 			j.outcome(&o)
 			s.add(j, &verdict{cause: CauseRace, after: -1, outcome: *o.clone(), number: j.spec.Schedules + j.real.Schedules, serial: j.real.Schedules == 0})

@@ -28,6 +28,8 @@ type selection struct {
 	g     *Goroutine
 	done  bool
 	index int
+	// several means that there are more cases than one.
+	several bool
 }
 
 // Ready implements Waiter.

@@ -2,6 +2,7 @@ package sched
 
 import (
 	"cmp"
+	"math/bits"
 	"slices"
 )
 
@@ -18,7 +19,7 @@ type chooser struct {
 	exploring, pruned bool
 	// preemptions counts those made.
 	preemptions int
-	// early counts how often the clock moved although a goroutine could go on.
+	// early counts how often the clock moved although a goroutine could go on, or while several calls waited for it or something else.
 	early int
 	// diverged means that a choice of the prefix was not possible.
 	diverged bool
@@ -69,7 +70,9 @@ func (s *Scheduler) decide(at *Goroutine) *Goroutine {
 		if len(list) == 0 {
 			return nil
 		}
-		clock := s.mayRing()
+		lenient := s.conduct.lenient
+		s.conduct.lenient = false
+		clock := lenient || s.mayRing()
 		if len(list) == 1 && !clock || s.quiet {
 			return list[0]
 		}
@@ -86,6 +89,9 @@ func (s *Scheduler) decide(at *Goroutine) *Goroutine {
 		g := s.choices.take(s, list, free, before != nil, clock)
 		switch {
 		case g != nil:
+			if lenient {
+				s.conduct.patient |= s.patientCalls()
+			}
 			return g
 		case s.choices.made[len(s.choices.made)-1] == stepsBack:
 			s.stepBack(at, before)
@@ -112,6 +118,12 @@ func (s *Scheduler) ready(at *Goroutine) []*Goroutine {
 		list := s.candidates(at, s.conduct.serial)
 		if len(list) > 0 && !s.resting(list) {
 			return list
+		}
+		if list = s.leniently(at); len(list) > 0 {
+			return list
+		}
+		if bits.OnesCount64(s.patientCalls()) > 1 && !s.conduct.serial && len(s.timers.queue) > 0 {
+			s.choices.early++ // It depends on the time whose alarm rings first.
 		}
 		if !s.timers.advance(s) {
 			if list = s.candidates(at, false); len(list) == 0 {
@@ -180,26 +192,6 @@ func (s *Scheduler) candidates(at *Goroutine, serial bool) []*Goroutine {
 	return list
 }
 
-// barred reports whether a goroutine is about to begin a call while another sequence is in the
-// middle of one.
-func (s *Scheduler) barred(g *Goroutine) bool {
-	if g.op.Kind != Start || g.sequence < 1 {
-		return false
-	}
-	napping := false
-	for _, o := range s.gs {
-		napping = napping || o.op.Kind == Nap && !o.done
-	}
-	for _, o := range s.gs {
-		// While one takes its time, those that wait may wait as long as that.
-		long := o.op.Kind == Nap || napping && o.wait != nil && !o.wait.Ready(o)
-		if o.sequence > 0 && o != g && !o.done && o.call >= 0 && !long {
-			return true
-		}
-	}
-	return false
-}
-
 // take chooses among goroutines. It returns nil for two other choices: that the clock moves, if clock allows it,
 // and stepsBack, if back allows it.
 func (c *chooser) take(s *Scheduler, list []*Goroutine, free, back, clock bool) *Goroutine {
@@ -207,8 +199,10 @@ func (c *chooser) take(s *Scheduler, list []*Goroutine, free, back, clock bool) 
 	if n < len(c.prefix) {
 		if clock && c.prefix[n] == clockMoves {
 			c.made = append(c.made, clockMoves)
-			c.preemptions++
-			c.early++
+			if !s.conduct.serial {
+				c.preemptions++
+				c.early++
+			}
 			return nil
 		}
 		if back && c.prefix[n] == stepsBack {
@@ -250,7 +244,7 @@ func (c *chooser) take(s *Scheduler, list []*Goroutine, free, back, clock bool) 
 			}
 		}
 		if clock && (s.unreduced || fresh == novel) {
-			c.open = append(c.open, alternative{at: n, g: clockMoves, preempt: true})
+			c.open = append(c.open, alternative{at: n, g: clockMoves, preempt: !s.conduct.serial})
 		}
 		if list[first].displaced && !s.unreduced {
 			s.prune()

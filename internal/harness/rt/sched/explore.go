@@ -163,7 +163,8 @@ func IsRepeated() bool { return the.choices.exploring && the.choices.pruned }
 // Preemptions returns how many the last schedule had.
 func Preemptions() int { return the.choices.preemptions }
 
-// Early reports whether the clock of the last schedule moved although a goroutine could go on.
+// Early reports whether the clock of the last schedule moved although a goroutine could go on, or while several calls waited for it or
+// something else.
 func Early() bool { return the.choices.early > 0 }
 
 // Diverged reports whether the last schedule could not follow its prefix: the program does not

@@ -87,8 +87,11 @@ type mode struct {
 
 // A conduct is the state of the calls of a case while they run.
 type conduct struct {
-	// serial forbids that calls of different sequences overlap, unless they wait.
-	serial bool
+	// serial forbids that calls of different sequences overlap, unless they wait. lenient means that no goroutine can go on, and that
+	// calls may begin, or the clock moves, while others wait for an alarm or something else. patient are the calls that waited so when
+	// others began, a bit each.
+	serial, lenient bool
+	patient         uint64
 	// ended has the calls that have ended, a bit each; before has for each call those that had
 	// ended when it began.
 	ended  uint64
@@ -179,7 +182,7 @@ func (s *Scheduler) begin() {
 	s.memory.reset()
 	clear(s.channels)
 	s.conduct.ended, s.conduct.panics, s.conduct.points = 0, nil, 0
-	s.conduct.before = s.conduct.before[:0]
+	s.conduct.before, s.conduct.lenient, s.conduct.patient = s.conduct.before[:0], false, 0
 }
 
 // finish unwinds the goroutines that are left, and takes back what the schedule changed in

@@ -36,7 +36,7 @@ func selectOne(kind Kind, hasDefault bool, cases ...Case) int {
 	if hasDefault {
 		return -1
 	}
-	w := &selection{g: g}
+	w := &selection{g: g, several: len(cases) > 1}
 	for i, c := range cases {
 		c.enqueue(s, waiting{c, w, i})
 	}
