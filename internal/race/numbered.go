@@ -55,12 +55,12 @@ func numeral(pkg *refine.Package, t types.Type) (code, word string) {
 	return "", ""
 }
 
-// call returns the step with an index among the steps, what runs finalizers, and the calls of numbered steps.
+// call returns the step with an index among the steps, the calls besides, and those of numbered steps.
 func (s *subject) call(i int) (c call, ok bool) {
 	if i < len(s.steps) {
 		return s.steps[i], true
 	}
-	i -= len(s.steps) + 1
+	i -= len(s.steps) + concurrent.Besides
 	if i < 0 || i >= len(s.numbered)*concurrent.Alike {
 		return call{}, false
 	}
@@ -75,10 +75,13 @@ func (s *subject) call(i int) (c call, ok bool) {
 
 // indexOf returns the index of a step with some text, or -1.
 func (s *subject) indexOf(text string) int {
-	if text == concurrent.Finalizing {
+	switch text {
+	case concurrent.Finalizing:
 		return len(s.steps)
+	case concurrent.Passing:
+		return len(s.steps) + 1
 	}
-	for i := range len(s.steps) + 1 + len(s.numbered)*concurrent.Alike {
+	for i := range len(s.steps) + concurrent.Besides + len(s.numbered)*concurrent.Alike {
 		if c, ok := s.call(i); ok && c.text() == text {
 			return i
 		}

@@ -35,7 +35,7 @@ type search struct {
 func (s *search) run(only *Schedule) Report {
 	s.found = map[string]bool{}
 	s.choose()
-	s.subject.Steps = append(s.subject.Steps, Call{Name: "finalizers", Text: Finalizing, finalizes: true})
+	s.subject.Steps = append(s.subject.Steps, besides()...)
 	for _, c := range s.subject.Numbered {
 		s.subject.Steps = append(s.subject.Steps, c.alike()...)
 	}

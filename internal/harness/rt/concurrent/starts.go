@@ -12,8 +12,8 @@ type start struct {
 	prefix []int
 	// state identifies its value, before that one step earlier.
 	state, before uint64
-	// finalizers means that it sets some.
-	finalizers bool
+	// finalizers means that it sets some, dated that its calls look at the clock while no alarm is set, and that no day has passed.
+	finalizers, dated bool
 }
 
 // with returns the case of a beginning and sequences.
@@ -35,6 +35,10 @@ func (s *search) starts() []start {
 		}
 		st.state = combine(t.state, uint64(st.maker))
 		st.finalizers = sched.HasFinalizers()
+		passed := slices.ContainsFunc(st.prefix, func(i int) bool { return s.subject.Steps[i].passes })
+		if st.dated = sched.IsDated() && !passed; passed {
+			st.state = combine(st.state, 1) // What the clock shows is no part of the value.
+		}
 		if n := len(st.prefix); n > 0 && st.state != st.before {
 			changes[st.prefix[n-1]] = true
 		}
@@ -57,7 +61,11 @@ func (s *search) extend(out *[]start, add func(start)) {
 	for range s.Prefix {
 		to := len(*out)
 		for _, st := range (*out)[from:to] {
-			for _, i := range s.steps {
+			next := s.steps
+			if st.dated && len(st.prefix) > 0 {
+				next = append([]int{s.passing()}, next...)
+			}
+			for _, i := range next {
 				if s.report.MoreStarts = len(*out) >= s.States; s.report.MoreStarts {
 					return
 				}
@@ -66,6 +74,11 @@ func (s *search) extend(out *[]start, add func(start)) {
 		}
 		from = to
 	}
+}
+
+// passing returns the call that stands for time that passes.
+func (s *search) passing() int {
+	return slices.IndexFunc(s.subject.Steps, func(c Call) bool { return c.passes })
 }
 
 // begin runs a beginning without calls at the same time.

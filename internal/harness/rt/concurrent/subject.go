@@ -38,10 +38,26 @@ type Call struct {
 	number int
 	// finalizes means that it stands for the finalizers of what is no longer used once the value is not.
 	finalizes bool
+	// passes means that it stands for time that passes.
+	passes bool
 }
 
 // Finalizing is the text of what runs once the value of a case is no longer used. It is the call behind the steps.
 const Finalizing = "the finalizers run: c is no longer used"
+
+// Passing is the text of what stands at the end of a beginning whose calls look at the clock. It is the call behind Finalizing.
+const Passing = "a day passes"
+
+// Besides is how many calls there are between the steps and those of numbered steps.
+const Besides = 2
+
+// besides returns these calls.
+func besides() []Call {
+	return []Call{
+		{Name: "finalizers", Text: Finalizing, finalizes: true},
+		{Name: "passing", Text: Passing, passes: true, Do: func(*Record) { sched.Pass() }},
+	}
+}
 
 // A Record has the value of a case, and takes down what a call returns.
 type Record struct {

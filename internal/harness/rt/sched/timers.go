@@ -18,6 +18,8 @@ type timers struct {
 	ringing bool
 	// rests counts alarms after the calls.
 	rests int
+	// dated means that code under test has looked at the clock.
+	dated bool
 }
 
 // An Alarm is something that happens at a time.
@@ -33,6 +35,7 @@ func (t *timers) reset() { *t = timers{queue: t.queue[:0]} }
 // Now returns the time of the logical clock. Outside a schedule it stands still.
 func Now() time.Time {
 	the.tells()
+	the.timers.dated = the.timers.dated || the.cur != nil && !the.timers.ringing
 	return epoch.Add(the.timers.now)
 }
 
@@ -116,6 +119,16 @@ func Ring() {
 
 // IsPending reports whether alarms are still to come.
 func IsPending() bool { return len(the.timers.queue) > 0 }
+
+// IsDated reports whether code has looked at the clock in the last schedule, and no alarm was set at its end.
+func IsDated() bool { return the.timers.dated && !IsPending() }
+
+// Pass moves the clock by a day. No alarm is set.
+func Pass() {
+	s := the
+	s.timers.now += 24 * time.Hour
+	s.tells()
+}
 
 // Begin starts a goroutine from an alarm. The goroutine knows everything that was released to an object.
 func Begin(f func(), o *Object) {
