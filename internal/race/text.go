@@ -112,7 +112,7 @@ func afterwards(results []string) string {
 		results = results[:len(results)-1]
 	}
 	text := strings.Join(results, ", then ")
-	if results[0] == "" {
+	if len(results) > 0 && results[0] == "" {
 		return "returns" + text
 	}
 	return "= " + text

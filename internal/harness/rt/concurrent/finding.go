@@ -98,8 +98,13 @@ func afterTexts(t *trial) (out []string) {
 	for _, r := range t.afterTimes {
 		out = append(out, r.text)
 	}
-	if len(t.afterTimes) < afterCalls && sched.End() == sched.Stuck {
-		out = append(out, "waits for ever")
+	if len(t.afterTimes) < afterCalls {
+		switch sched.End() {
+		case sched.Stuck:
+			out = append(out, "waits for ever")
+		case sched.Endless:
+			out = append(out, "does not end")
+		}
 	}
 	if t.ringing && sched.End() == sched.Crashed {
 		out = append(out, "a timer's function panics")

@@ -1,6 +1,7 @@
 package concurrent
 
 import (
+	"encoding/binary"
 	"maps"
 	"math"
 	"reflect"
@@ -38,6 +39,7 @@ func Fingerprint(v any) uint64 {
 func State(v any) (h uint64, opaque bool) {
 	p := &printer{}
 	h = p.value(reflect.ValueOf(v))
+	sched.Visit(p.visited)
 	return h, p.opaque
 }
 
@@ -57,11 +59,24 @@ func hashText(s string) uint64 {
 	return combine(7, h)
 }
 
+// hashBytes hashes bytes, of which there may be many.
+func hashBytes(b []byte) uint64 {
+	h := uint64(len(b))
+	for ; len(b) >= 8; b = b[8:] {
+		h = combine(h, binary.LittleEndian.Uint64(b))
+	}
+	for _, x := range b {
+		h = combine(h, uint64(x))
+	}
+	return h
+}
+
 // A printer makes the fingerprint of one value.
 type printer struct {
 	met visits
-	// opaque means that some of the value cannot be seen.
-	opaque bool
+	// opaque means that some of the value cannot be seen. visited counts its elements and fields.
+	opaque  bool
+	visited int
 }
 
 // A visit is a visited pointer with its type.
@@ -180,7 +195,9 @@ func (p *printer) reference(v reflect.Value) uint64 {
 			}
 			key := of.value(it.Key())
 			sum += combine(key, of.value(it.Value()))
-			p.opaque = p.opaque || of.opaque
+			if p.opaque = p.opaque || of.opaque; of != p {
+				p.visited += of.visited
+			}
 		}
 		return combine(14, sum)
 	case reflect.Chan:
@@ -195,7 +212,11 @@ func isPlain(t reflect.Type) bool {
 }
 
 func (p *printer) list(v reflect.Value) uint64 {
+	if v.Type().Elem().Kind() == reflect.Uint8 && (v.Kind() == reflect.Slice || v.CanAddr()) {
+		return combine(15, hashBytes(v.Bytes()))
+	}
 	h := uint64(v.Len())
+	p.visited += v.Len()
 	for i := range v.Len() {
 		h = combine(h, p.value(v.Index(i)))
 	}
@@ -266,6 +287,7 @@ func (p *printer) structure(v reflect.Value) uint64 {
 		return 18
 	}
 	h := uint64(19)
+	p.visited += v.NumField()
 	for i := range v.NumField() {
 		h = combine(h, p.value(v.Field(i)))
 	}

@@ -53,3 +53,22 @@ func TestManyPointers(t *testing.T) {
 		}
 	}
 }
+
+// TestBytes compares lists of bytes, which are identified in pieces.
+func TestBytes(t *testing.T) {
+	met := map[uint64][]byte{}
+	for length := range 20 {
+		for at := range length {
+			b := make([]byte, length)
+			b[at] = 1
+			h := Fingerprint(b)
+			if other, ok := met[h]; ok {
+				t.Errorf("%v is like %v", b, other)
+			}
+			met[h] = b
+			if other := Fingerprint(append([]byte{}, b...)); h != other {
+				t.Errorf("two copies of %v differ", b)
+			}
+		}
+	}
+}

@@ -54,13 +54,19 @@ func (x *Exploration) Level(each func() bool) bool {
 	return any
 }
 
-// costly is how many steps of a schedule cost as much as another schedule.
-const costly = 200
+// Costly is how many steps of a schedule cost as much as another schedule, visited how many parts of a value cost as much as a step.
+const (
+	costly  = 200
+	visited = 10
+)
+
+// Visit accounts for parts of a value that are looked at to identify it.
+func Visit(parts int) { the.visits += parts }
 
 // count counts the last schedule.
 func (x *Exploration) count() {
 	x.Schedules++
-	x.Spent += 1 + the.steps/costly
+	x.Spent += 1 + (the.steps+the.visits/visited)/costly
 }
 
 // mostEndless is how many choices of a schedule that does not end have alternatives. Later ones have none.

@@ -53,9 +53,10 @@ type crowd struct {
 // An account identifies the steps taken so far.
 type account struct {
 	// state identifies all that was done so far, up to the order of independent steps. changes
-	// counts the steps that changed something, steps all, quietly those in which there was nothing to choose.
-	state                   uint64
-	changes, steps, quietly int
+	// counts the steps that changed something, steps all, quietly those in which there was nothing to choose. visits counts the parts of values
+	// that were looked at.
+	state                           uint64
+	changes, steps, quietly, visits int
 	// last is the goroutine that took the last step, and the streak steps before it.
 	last   *Goroutine
 	streak int
@@ -171,7 +172,7 @@ func (s *Scheduler) begin() {
 	s.epoch++
 	s.gs, s.left = s.gs[:0], s.left[:0]
 	s.quiet, s.timely, s.told, s.unwatched = true, false, false, false
-	s.state, s.changes, s.steps, s.quietly, s.ending = 0, 0, 0, 0, Complete
+	s.state, s.changes, s.steps, s.quietly, s.visits, s.ending = 0, 0, 0, 0, 0, Complete
 	s.last, s.streak, s.vain, s.haste = nil, 0, 0, haste{}
 	s.displaced, s.entangled = 0, false
 	s.held = s.held[:0]
