@@ -112,7 +112,10 @@ func afterwards(results []string) string {
 		results = results[:len(results)-1]
 	}
 	text := strings.Join(results, ", then ")
-	if len(results) > 0 && results[0] == "" {
+	switch {
+	case len(results) == 0 || results[0] == "waits for ever" || results[0] == "does not end":
+		return text
+	case results[0] == "":
 		return "returns" + text
 	}
 	return "= " + text

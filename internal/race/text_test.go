@@ -24,3 +24,21 @@ func TestSummary(t *testing.T) {
 		}
 	}
 }
+
+// TestAfterwards shows the results of calls at the end, also of those that return nothing, wait or do not end.
+func TestAfterwards(t *testing.T) {
+	for _, test := range []struct {
+		results []string
+		text    string
+	}{
+		{[]string{"1", "1", "1"}, "= 1"},
+		{[]string{"1", "0", "0"}, "= 1, then 0"},
+		{[]string{"", "", ""}, "returns"},
+		{[]string{"", "waits for ever"}, "returns, then waits for ever"},
+		{[]string{"does not end"}, "does not end"},
+	} {
+		if got := afterwards(test.results); got != test.text {
+			t.Errorf("%q: %q, want %q", test.results, got, test.text)
+		}
+	}
+}
