@@ -2,7 +2,6 @@ package laws
 
 import (
 	"context"
-	"errors"
 	"slices"
 
 	"github.com/rtest-dev/rtest/internal/harness"
@@ -12,6 +11,8 @@ import (
 // A comparing compares terms.
 type comparing struct {
 	eval evaluator
+	// processes counts those that ended. Assignments have a meaning in one process.
+	processes int
 	// partial holds the sorts whose variables do not have all values within the bounds.
 	partial map[int]bool
 	// without maps targets that do not return for some further values to the restriction on their calls.
@@ -40,29 +41,31 @@ const (
 	spared
 )
 
-// A furtherEnded says that a call did not return for further values.
-type furtherEnded struct{ call *harness.CallEnded }
-
-func (e *furtherEnded) Error() string { return e.call.Error() }
-
 // compareFurther compares again for assignments with further values: larger ones within the bounds,
 // and values outside. It adds the outcome to that before.
 func (x *explorer) compareFurther(ctx context.Context, c harness.Comparison, before harness.Outcome) (harness.Outcome, error) {
-	most := max(x.restricted(c.Left), x.restricted(c.Right), x.restricted(c.Condition))
-	if most == spared {
-		return before, nil
+	for {
+		most := max(x.restricted(c.Left), x.restricted(c.Right), x.restricted(c.Condition))
+		if most == spared {
+			return before, nil
+		}
+		c.Further, c.Modest, c.Limit = true, most == modest, furtherAssignments
+		list, err := x.eval.Compare(ctx, []harness.Comparison{c})
+		if err == nil {
+			out := list[0]
+			out.Tried, out.Undefined, out.Whole = out.Tried+before.Tried, out.Undefined+before.Undefined, before.Whole
+			return out, nil
+		}
+		if err := x.revive(ctx, err); err != nil {
+			return before, err
+		}
 	}
-	c.Further, c.Modest, c.Limit = true, most == modest, furtherAssignments
-	list, err := x.eval.Compare(ctx, []harness.Comparison{c})
-	if died, ok := errors.AsType[*harness.CallEnded](err); ok {
-		return before, &furtherEnded{died}
-	}
-	if err != nil {
-		return before, err
-	}
-	out := list[0]
-	out.Tried, out.Undefined, out.Whole = out.Tried+before.Tried, out.Undefined+before.Undefined, before.Whole
-	return out, nil
+}
+
+// revive replaces the process that a further value ended.
+func (x *comparing) revive(ctx context.Context, ended error) error {
+	x.processes++
+	return x.eval.Revive(ctx, ended)
 }
 
 // restricted returns the restriction on the further values of a program.

@@ -39,7 +39,7 @@ func (c *constant) isPart() bool {
 
 // attempt calls do with an evaluator of the functions that are left. It starts again for each constant
 // that turns out to be missing.
-func (f *finder) attempt(ctx context.Context, do func(*harness.Evaluator) (*Report, error)) (*Report, error) {
+func (f *finder) attempt(ctx context.Context, do func(*lasting) (*Report, error)) (*Report, error) {
 	f.unmade()
 	changes, err := f.usable(ctx)
 	if err != nil {
@@ -60,7 +60,7 @@ func (f *finder) attempt(ctx context.Context, do func(*harness.Evaluator) (*Repo
 		return nil, f.nothing()
 	}
 	for {
-		e, err := f.unit.Binary.Evaluator(ctx, f.universe(f.slotted, changes, extend))
+		e, err := f.lasting(ctx, changes, extend)
 		if err != nil {
 			return nil, err
 		}
