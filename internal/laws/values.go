@@ -196,9 +196,6 @@ func (f *finder) universe(slots []int, changes []bool, extend []int) harness.Uni
 			u.Grow = append(u.Grow, target)
 		}
 	}
-	for _, c := range f.constants {
-		u.Constants = append(u.Constants, c.program)
-	}
 	of := map[int]int{}
 	for i, in := range f.inputs {
 		if len(in.streams) > 0 {
