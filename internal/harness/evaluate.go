@@ -51,7 +51,9 @@ type CallEnded struct {
 	// Value is the number of the value that was built, among the streams of all sorts and then the further ones of all; -1 if
 	// none was.
 	Value int
-	Why   string
+	// Keys are those of the further values of a comparison, see Universe.Deadly. There are none if one is great.
+	Keys []uint64
+	Why  string
 }
 
 func (e *CallEnded) Error() string { return e.Why }
@@ -126,11 +128,16 @@ func (e *Evaluator) ended(end process.Ending) error {
 	if err := p.Refresh(); err != nil {
 		return err
 	}
-	stage, index := wire.NewBoard(p.Words(), nil, 0, 0).Stage()
+	board := wire.NewBoard(p.Words(), nil, 0, 0)
+	stage, index := board.Stage()
 	died := &CallEnded{Target: -1, Value: -1, Why: "the process ends"}
 	switch stage {
 	case wire.Calling:
 		died.Target = index
+		keys, _ := board.Stream()
+		for _, key := range keys {
+			died.Keys = append(died.Keys, uint64(key))
+		}
 	case wire.Building:
 		died.Value = index
 	}

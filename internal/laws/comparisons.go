@@ -25,10 +25,12 @@ type comparing struct {
 }
 
 // noTarget means that no call of a target was running, but, for instance, the construction of a value.
-// After mostEnded calls that end the process, further values are not used any more.
+// After mostEnded calls that end the process, further values are not used any more. mostParted calls of a target end it before its
+// further values are restricted.
 const (
-	noTarget  = -1
-	mostEnded = 30
+	noTarget   = -1
+	mostEnded  = 30
+	mostParted = 8
 )
 
 // A restriction says with which further values a target is called.
@@ -36,7 +38,8 @@ type restriction int
 
 const (
 	unrestricted restriction = iota
-	// modest ones are no integers: a great length or count takes too much memory or time.
+	// modest ones are no integers, and nothing that a function gives for these: a great length or count takes too much memory
+	// or time.
 	modest
 	spared
 )
@@ -95,8 +98,8 @@ func (f *finder) leaveOut(number int) bool {
 	return false
 }
 
-// exempt leaves out a further value that cannot be built. Else it restricts the further values of the target of a call that ended the process, or if that was so
-// before, those of all. It returns false if nothing is left to restrict.
+// exempt leaves out a further value that cannot be built. A target is not called any more with the further values that ended the process, as
+// long as there are few. Else exempt restricts the further values of the target of a call that ended the process, or if that was so before, those of all. It returns false if nothing is left to restrict.
 func (f *finder) exempt(died *harness.CallEnded) bool {
 	if f.without[noTarget] == spared {
 		return false
@@ -104,6 +107,11 @@ func (f *finder) exempt(died *harness.CallEnded) bool {
 	target := died.Target
 	if target == noTarget && f.unbuilt < mostEnded && f.leaveOut(died.Value) {
 		f.unbuilt++
+		return true
+	}
+	if len(died.Keys) > 0 && target != noTarget && f.parted[target] < mostParted && len(f.without) < mostEnded {
+		f.parted[target]++
+		f.deadly[target] = append(f.deadly[target], died.Keys...)
 		return true
 	}
 	if f.without[target] == spared || len(f.without) == mostEnded {

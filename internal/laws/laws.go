@@ -128,7 +128,7 @@ func (f *finder) with(ctx context.Context, do func(*lasting) (*Report, error)) (
 		return nil, f.nothing()
 	}
 	f.slots()
-	f.without = map[int]restriction{}
+	f.without, f.deadly, f.parted = map[int]restriction{}, map[int][]uint64{}, map[int]int{}
 	for {
 		r, err := f.attempt(ctx, do)
 		if died, ok := errors.AsType[*harness.CallEnded](err); !ok || !f.blame(died) {

@@ -1,7 +1,6 @@
 package evaluate
 
 import (
-	"reflect"
 	"slices"
 
 	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
@@ -100,6 +99,7 @@ func (u *Universe) grow(c *call) {
 	add := func(most int) bool {
 		if id := u.apply(c, args); id != undefined && !slices.Contains(u.further[to], id) && !slices.Contains(grown, id) {
 			grown = append(grown, id)
+			u.noteGreat(c, args, id)
 		}
 		return len(grown) < most
 	}
@@ -219,12 +219,8 @@ func (u *Universe) furtherOf(sort int) int { return len(u.all(sort)) - len(u.val
 
 // all returns the values of a sort, with the further ones, for the assignments that are made.
 func (u *Universe) all(sort int) []uint32 {
-	if u.modest {
-		switch u.calls[u.ask.Sorts[sort].Target].inputs[0].of.t.Kind() {
-		case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64,
-			reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64, reflect.Uintptr:
-			return u.values[sort]
-		}
+	if u.modest && isWide(u.calls[u.ask.Sorts[sort].Target].inputs[0].of.t) {
+		return u.values[sort]
 	}
 	return u.further[sort]
 }

@@ -33,6 +33,7 @@ type Universe struct {
 	// values has the numbers of the values of each sort, in the table of its type.
 	values [][]uint32
 	outside
+	deadly
 	// lists are the assignments of comparisons, by what these ask for.
 	lists  map[string]*listed
 	tables map[reflect.Type]*table

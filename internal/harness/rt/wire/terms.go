@@ -24,6 +24,8 @@ type Universe struct {
 	States []int
 	// Changes reports for each target whether it changes memory of its inputs. It then gets copies.
 	Changes []bool
+	// Deadly has, by target, the keys of further values with which the target is not called in comparisons.
+	Deadly map[int][]uint64
 }
 
 // Constants asks for the values of programs, of which each becomes a target without inputs, after the others. Variables
@@ -104,7 +106,7 @@ type Comparison struct {
 	// the values of the first differing assignment are returned.
 	Most int64
 	// Further tries assignments of which at least one variable has a further value; with Modest set none
-	// that is an integer has.
+	// that is an integer has, or what a function gives for one.
 	Further, Modest bool
 }
 
