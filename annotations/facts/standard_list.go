@@ -104,7 +104,7 @@ var standardTypes = map[string]string{
 	"log/slog.Logger":                    "via slog.New(slog.NewTextHandler(&bytes.Buffer{}, nil))",
 	"log/slog.Record":                    `via slog.NewRecord(time.Time{}, slog.LevelInfo, "", 0), slog.NewRecord(time.Date(2024, time.February, 29, 12, 0, 0, 0, time.UTC), slog.LevelError, "a", 0)`,
 	"log/slog.Value":                     `via slog.Value{}, slog.BoolValue(true), slog.IntValue(0), slog.IntValue(-1), slog.Uint64Value(1), slog.Float64Value(0.5), slog.StringValue(""), slog.StringValue("a"), slog.DurationValue(1), slog.TimeValue(time.Time{}), slog.AnyValue([]int{1}), slog.GroupValue(slog.Int("a", 1))`,
-	"math/big.Float":                     "via big.NewFloat; state String",
+	"math/big.Float":                     "via big.NewFloat",
 	"math/big.Int":                       "via big.NewInt, Lsh; state String",
 	"math/big.Rat":                       "via big.NewRat; state String",
 	"math/rand.Rand":                     "via rand.New(rand.NewSource(0)), rand.New(rand.NewSource(1))",

@@ -30,8 +30,6 @@ type Evaluator struct {
 	asked Universe
 	// Variables are the prints of the variables.
 	Variables []Print
-	// Constants are the values of the constants of the universe, nil for one without a value.
-	Constants []*tree.Value
 }
 
 // A Print identifies the values of a term for all samples. Terms with equal prints are equal for all samples,
@@ -53,7 +51,9 @@ type CallEnded struct {
 	// Value is the number of the value that was built, among the streams of all sorts and then the further ones of all; -1 if
 	// none was.
 	Value int
-	Why   string
+	// Keys are those of the further values of a comparison, see Universe.Deadly. There are none if one is great.
+	Keys []uint64
+	Why  string
 }
 
 func (e *CallEnded) Error() string { return e.Why }
@@ -77,7 +77,6 @@ func (b *Binary) Evaluator(ctx context.Context, u Universe) (*Evaluator, error) 
 	err := e.ask(ctx, wire.KindUniverse, e.asked, &rows)
 	if err == nil {
 		e.Variables, err = prints(rows, len(u.Slots))
-		e.Constants = rows.Constants
 	}
 	if err != nil {
 		e.Close()
@@ -129,11 +128,16 @@ func (e *Evaluator) ended(end process.Ending) error {
 	if err := p.Refresh(); err != nil {
 		return err
 	}
-	stage, index := wire.NewBoard(p.Words(), nil, 0, 0).Stage()
+	board := wire.NewBoard(p.Words(), nil, 0, 0)
+	stage, index := board.Stage()
 	died := &CallEnded{Target: -1, Value: -1, Why: "the process ends"}
 	switch stage {
 	case wire.Calling:
 		died.Target = index
+		keys, _ := board.Stream()
+		for _, key := range keys {
+			died.Keys = append(died.Keys, uint64(key))
+		}
 	case wire.Building:
 		died.Value = index
 	}
@@ -151,6 +155,17 @@ func (e *Evaluator) ended(end process.Ending) error {
 		}
 	}
 	return died
+}
+
+// Constants adds targets of what programs give, and returns the values, nil for one without a value. It drops all rows but those of
+// the variables.
+func (e *Evaluator) Constants(ctx context.Context, programs [][]int) ([]*tree.Value, error) {
+	var out wire.Valued
+	err := e.ask(ctx, wire.KindConstants, wire.Constants{Programs: programs}, &out)
+	if err == nil && len(out.Values) != len(programs) {
+		err = fmt.Errorf("the harness has a fault: %d values for %d constants", len(out.Values), len(programs))
+	}
+	return out.Values, err
 }
 
 // Terms evaluates calls whose arguments are rows, after those of kept, by index in the

@@ -2,7 +2,6 @@ package laws
 
 import (
 	"context"
-	"errors"
 	"slices"
 
 	"github.com/rtest-dev/rtest/internal/harness"
@@ -13,10 +12,11 @@ import (
 // assignments are not compared with each other.
 type class struct {
 	terms []*terms.Term
-	// apart holds assignments for which terms differ. seen holds the values of each term for these;
-	// nil if the term is not called with further values.
-	apart []harness.Assignment
-	seen  [][]uint64
+	// apart holds assignments for which terms differ, of the process with a number. seen holds the values of each term for
+	// these; nil if the term is not called with further values.
+	process int
+	apart   []harness.Assignment
+	seen    [][]uint64
 }
 
 // print identifies a class: by the sort and a hash of the values for all samples.
@@ -42,11 +42,10 @@ func (c *class) add(t *terms.Term, seen []uint64) {
 // it for all assignments in c.apart. An assignment for which they differ is added to these. If no term
 // is equal, t joins the class.
 func (x *explorer) within(ctx context.Context, c *class, t *terms.Term) (equal bool, err error) {
-	var seen []uint64
-	if x.restricted(x.program(t)) == unrestricted {
-		if seen, err = x.at(ctx, t, c.apart); err != nil {
-			return false, err
-		}
+	x.renew(c)
+	seen, err := x.at(ctx, c, t, c.apart)
+	if err != nil {
+		return false, err
 	}
 	for i, r := range c.terms {
 		if seen != nil && c.seen[i] != nil && !slices.Equal(seen, c.seen[i]) {
@@ -63,6 +62,9 @@ func (x *explorer) within(ctx context.Context, c *class, t *terms.Term) (equal b
 		out, err := x.compare(ctx, t, r, nil, 0)
 		if err != nil {
 			return false, err
+		}
+		if x.renew(c) {
+			seen = x.unseen(t)
 		}
 		if out.Differ == 0 && out.Tried > 0 && out.Undefined < out.Tried {
 			x.add(t, r, out)
@@ -85,10 +87,12 @@ func (x *explorer) within(ctx context.Context, c *class, t *terms.Term) (equal b
 func (x *explorer) split(ctx context.Context, c *class, at harness.Assignment, t *terms.Term, seen []uint64) ([]uint64, error) {
 	c.apart = append(c.apart, at)
 	for i, r := range append(slices.Clone(c.terms), t) {
-		one, err := x.at(ctx, r, []harness.Assignment{at})
+		one, err := x.at(ctx, c, r, []harness.Assignment{at})
 		switch {
 		case err != nil:
 			return nil, err
+		case c.apart == nil:
+			return x.unseen(t), nil
 		case r == t:
 			seen = append(seen, one...)
 		case c.seen[i] != nil:
@@ -98,19 +102,39 @@ func (x *explorer) split(ctx context.Context, c *class, at harness.Assignment, t
 	return seen, nil
 }
 
-// at returns the values of t for assignments, some of which may contain further values.
-func (x *explorer) at(ctx context.Context, t *terms.Term, at []harness.Assignment) ([]uint64, error) {
-	if len(at) == 0 {
-		return []uint64{}, nil
+// at returns the values of t for assignments of a class, some of which may contain further values. If one of these ends the
+// process, the class has no assignments any more.
+func (x *explorer) at(ctx context.Context, c *class, t *terms.Term, at []harness.Assignment) ([]uint64, error) {
+	if none := x.unseen(t); none == nil || len(at) == 0 {
+		return none, nil
 	}
 	list, err := x.eval.At(ctx, [][]int{x.program(t)}, at)
-	if died, ok := errors.AsType[*harness.CallEnded](err); ok {
-		return nil, &furtherEnded{died}
+	if err == nil {
+		return list[0], nil
 	}
-	if err != nil {
-		return nil, err
+	err = x.revive(ctx, err)
+	x.renew(c)
+	return x.unseen(t), err
+}
+
+// renew forgets the assignments of a class if they are those of a process that ended.
+func (x *explorer) renew(c *class) bool {
+	if c.process == x.processes {
+		return false
 	}
-	return list[0], nil
+	c.process, c.apart = x.processes, nil
+	for i, t := range c.terms {
+		c.seen[i] = x.unseen(t)
+	}
+	return true
+}
+
+// unseen returns the values of a term for no assignments; nil if it is not called with further values.
+func (x *explorer) unseen(t *terms.Term) []uint64 {
+	if x.restricted(x.program(t)) != unrestricted {
+		return nil
+	}
+	return []uint64{}
 }
 
 // refute notes an equation that is false, though its sides are equal for all samples.

@@ -9,8 +9,22 @@ import (
 )
 
 // functions evaluates functions of one number, which agree for the samples 0 to 9 and differ for 10 and more: target
-// n gives the argument plus 100, and from 10 on plus n%7 besides. It counts comparisons.
-type functions struct{ compared int }
+// n gives the argument plus 100, and from 10 on plus n%7 besides. It counts comparisons. If ends is not 0, every so many
+// requests with further values end the process, and the next one has other numbers for the values.
+type functions struct{ compared, ends, asked, ended int }
+
+// end counts a request with further values.
+func (f *functions) end() error {
+	if f.asked++; f.ends > 0 && f.asked%f.ends == 0 {
+		return &harness.CallEnded{Why: "it does not return"}
+	}
+	return nil
+}
+
+func (f *functions) Revive(context.Context, error) error {
+	f.ended++
+	return nil
+}
 
 func (f *functions) value(program []int, x int) uint64 {
 	for _, step := range program {
@@ -44,8 +58,11 @@ func (f *functions) Seen(context.Context, []int) ([][]uint64, error) { return ni
 func (f *functions) At(_ context.Context, programs [][]int, at []harness.Assignment) (out [][]uint64, _ error) {
 	for _, p := range programs {
 		var seen []uint64
+		if err := f.end(); err != nil {
+			return nil, err
+		}
 		for _, env := range at {
-			seen = append(seen, f.value(p, int(env[0])))
+			seen = append(seen, f.value(p, int(env[0])-1000*f.ended))
 		}
 		out = append(out, seen)
 	}
@@ -58,11 +75,14 @@ func (f *functions) Compare(_ context.Context, pairs []harness.Comparison) (out 
 		from, to := 0, 10
 		if c.Further {
 			from, to = 10, 12
+			if err := f.end(); err != nil {
+				return nil, err
+			}
 		}
 		o := harness.Outcome{Whole: true}
 		for x := from; x < to; x++ {
 			if o.Tried++; f.value(c.Left, x) != f.value(c.Right, x) {
-				o.Differ, o.Apart = 1, harness.Assignment{uint32(x)}
+				o.Differ, o.Apart = 1, harness.Assignment{uint32(x + 1000*f.ended)}
 				break
 			}
 		}
@@ -74,8 +94,28 @@ func (f *functions) Compare(_ context.Context, pairs []harness.Comparison) (out 
 // TestSplitClass explores 70 functions of which each ten are equal and all others differ for values that are no
 // samples. An assignment that tells two of them apart tells all others apart as well, so that few are compared.
 func TestSplitClass(t *testing.T) {
-	const n = 70
 	f := &functions{}
+	laws := exploreFunctions(t, f)
+	// A law takes two comparisons, the first pair that is split two as well.
+	if most := 2*laws + 2; f.compared > most {
+		t.Errorf("%d comparisons for %d laws", f.compared, laws)
+	}
+}
+
+// TestEndedProcess explores the same functions where requests end the process.
+func TestEndedProcess(t *testing.T) {
+	for _, ends := range []int{2, 3, 5, 20} {
+		f := &functions{ends: ends}
+		if exploreFunctions(t, f); f.ended == 0 {
+			t.Errorf("no process ended of those that end after %d requests", ends)
+		}
+	}
+}
+
+// exploreFunctions returns the number of laws of 70 functions.
+func exploreFunctions(t *testing.T, f *functions) int {
+	t.Helper()
+	const n = 70
 	symbols, targets := make([]terms.Symbol, n), make([]int, n)
 	for i := range symbols {
 		symbols[i], targets[i] = terms.Symbol{Args: []int{0}}, i
@@ -90,8 +130,5 @@ func TestSplitClass(t *testing.T) {
 	if len(x.laws) != n-7 {
 		t.Errorf("there are %d laws, want %d", len(x.laws), n-7)
 	}
-	// A law takes two comparisons, the first pair that is split two as well.
-	if most := 2*len(x.laws) + 2; f.compared > most {
-		t.Errorf("%d comparisons for %d laws", f.compared, len(x.laws))
-	}
+	return len(x.laws)
 }

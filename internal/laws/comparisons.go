@@ -2,7 +2,6 @@ package laws
 
 import (
 	"context"
-	"errors"
 	"slices"
 
 	"github.com/rtest-dev/rtest/internal/harness"
@@ -12,6 +11,8 @@ import (
 // A comparing compares terms.
 type comparing struct {
 	eval evaluator
+	// processes counts those that ended. Assignments have a meaning in one process.
+	processes int
 	// partial holds the sorts whose variables do not have all values within the bounds.
 	partial map[int]bool
 	// without maps targets that do not return for some further values to the restriction on their calls.
@@ -24,10 +25,12 @@ type comparing struct {
 }
 
 // noTarget means that no call of a target was running, but, for instance, the construction of a value.
-// After mostEnded calls that end the process, further values are not used any more.
+// After mostEnded calls that end the process, further values are not used any more. mostParted calls of a target end it before its
+// further values are restricted.
 const (
-	noTarget  = -1
-	mostEnded = 30
+	noTarget   = -1
+	mostEnded  = 30
+	mostParted = 8
 )
 
 // A restriction says with which further values a target is called.
@@ -35,34 +38,37 @@ type restriction int
 
 const (
 	unrestricted restriction = iota
-	// modest ones are no integers: a great length or count takes too much memory or time.
+	// modest ones are no integers, and nothing that a function gives for these: a great length or count takes too much memory
+	// or time.
 	modest
 	spared
 )
 
-// A furtherEnded says that a call did not return for further values.
-type furtherEnded struct{ call *harness.CallEnded }
-
-func (e *furtherEnded) Error() string { return e.call.Error() }
-
 // compareFurther compares again for assignments with further values: larger ones within the bounds,
 // and values outside. It adds the outcome to that before.
 func (x *explorer) compareFurther(ctx context.Context, c harness.Comparison, before harness.Outcome) (harness.Outcome, error) {
-	most := max(x.restricted(c.Left), x.restricted(c.Right), x.restricted(c.Condition))
-	if most == spared {
-		return before, nil
+	for {
+		most := max(x.restricted(c.Left), x.restricted(c.Right), x.restricted(c.Condition))
+		if most == spared {
+			return before, nil
+		}
+		c.Further, c.Modest, c.Limit = true, most == modest, furtherAssignments
+		list, err := x.eval.Compare(ctx, []harness.Comparison{c})
+		if err == nil {
+			out := list[0]
+			out.Tried, out.Undefined, out.Whole = out.Tried+before.Tried, out.Undefined+before.Undefined, before.Whole
+			return out, nil
+		}
+		if err := x.revive(ctx, err); err != nil {
+			return before, err
+		}
 	}
-	c.Further, c.Modest, c.Limit = true, most == modest, furtherAssignments
-	list, err := x.eval.Compare(ctx, []harness.Comparison{c})
-	if died, ok := errors.AsType[*harness.CallEnded](err); ok {
-		return before, &furtherEnded{died}
-	}
-	if err != nil {
-		return before, err
-	}
-	out := list[0]
-	out.Tried, out.Undefined, out.Whole = out.Tried+before.Tried, out.Undefined+before.Undefined, before.Whole
-	return out, nil
+}
+
+// revive replaces the process that a further value ended.
+func (x *comparing) revive(ctx context.Context, ended error) error {
+	x.processes++
+	return x.eval.Revive(ctx, ended)
 }
 
 // restricted returns the restriction on the further values of a program.
@@ -92,8 +98,8 @@ func (f *finder) leaveOut(number int) bool {
 	return false
 }
 
-// exempt leaves out a further value that cannot be built. Else it restricts the further values of the target of a call that ended the process, or if that was so
-// before, those of all. It returns false if nothing is left to restrict.
+// exempt leaves out a further value that cannot be built. A target is not called any more with the further values that ended the process, as
+// long as there are few. Else exempt restricts the further values of the target of a call that ended the process, or if that was so before, those of all. It returns false if nothing is left to restrict.
 func (f *finder) exempt(died *harness.CallEnded) bool {
 	if f.without[noTarget] == spared {
 		return false
@@ -101,6 +107,11 @@ func (f *finder) exempt(died *harness.CallEnded) bool {
 	target := died.Target
 	if target == noTarget && f.unbuilt < mostEnded && f.leaveOut(died.Value) {
 		f.unbuilt++
+		return true
+	}
+	if len(died.Keys) > 0 && target != noTarget && f.parted[target] < mostParted && len(f.without) < mostEnded {
+		f.parted[target]++
+		f.deadly[target] = append(f.deadly[target], died.Keys...)
 		return true
 	}
 	if f.without[target] == spared || len(f.without) == mostEnded {

@@ -24,6 +24,8 @@ const (
 type constant struct {
 	program []int
 	result  types.Type
+	// value is what the program gives, or nil.
+	value *tree.Value
 	// text is the literal of the value; empty where no short one is.
 	text string
 	// part means that the constant may be an argument in other terms: it replaces a term without
@@ -37,9 +39,9 @@ func (c *constant) isPart() bool {
 	return c.part && slices.Contains([]string{"nil", `""`, "0", "1"}, c.text)
 }
 
-// attempt calls do with an evaluator of the functions that are left. It starts again for each constant
-// that turns out to be missing.
-func (f *finder) attempt(ctx context.Context, do func(*harness.Evaluator) (*Report, error)) (*Report, error) {
+// attempt calls do with an evaluator of the functions that are left, and again with each constant that turns out to be
+// missing.
+func (f *finder) attempt(ctx context.Context, do func(*lasting) (*Report, error)) (*Report, error) {
 	f.unmade()
 	changes, err := f.usable(ctx)
 	if err != nil {
@@ -59,14 +61,17 @@ func (f *finder) attempt(ctx context.Context, do func(*harness.Evaluator) (*Repo
 	if len(extend) == 0 {
 		return nil, f.nothing()
 	}
+	e, err := f.lasting(ctx, changes, extend)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { e.Close() }()
 	for {
-		e, err := f.unit.Binary.Evaluator(ctx, f.universe(f.slotted, changes, extend))
-		if err != nil {
+		if err := e.addConstants(ctx, f.constants); err != nil {
 			return nil, err
 		}
-		f.write(e.Constants)
+		f.write()
 		r, err := do(e)
-		e.Close()
 		if err != nil || r != nil {
 			return r, err
 		}
@@ -141,12 +146,12 @@ func isNamed(t types.Type) bool {
 }
 
 // write gives the constants the literals of their values.
-func (f *finder) write(values []*tree.Value) {
-	for i, v := range values {
-		if v == nil {
+func (f *finder) write() {
+	for _, c := range f.constants {
+		if c.value == nil {
 			continue
 		}
-		c, text := f.constants[i], tree.Literal(naming.Local(f.pkg, []*tree.Value{v})[0])
+		text := tree.Literal(naming.Local(f.pkg, []*tree.Value{c.value})[0])
 		same := func(o *constant) bool { return o != c && o.text == text && types.Identical(o.result, c.result) }
 		if _, basic := c.result.Underlying().(*types.Basic); (basic && len(text) <= 20 || text == "nil") && !slices.ContainsFunc(f.constants, same) {
 			c.text = text

@@ -8,12 +8,13 @@ import (
 	"github.com/rtest-dev/rtest/internal/laws/terms"
 )
 
-// An evaluator says what terms are; see harness.Evaluator.
+// An evaluator says what terms are; see harness.Evaluator and lasting.
 type evaluator interface {
 	Terms(ctx context.Context, kept []int, nodes []harness.Node) ([]harness.Print, error)
 	Seen(ctx context.Context, rows []int) ([][]uint64, error)
 	At(ctx context.Context, programs [][]int, at []harness.Assignment) ([][]uint64, error)
 	Compare(ctx context.Context, pairs []harness.Comparison) ([]harness.Outcome, error)
+	Revive(ctx context.Context, ended error) error
 }
 
 // A sampled holds what is known of terms from the samples.

@@ -108,12 +108,12 @@ type input struct {
 }
 
 func (f *finder) find(ctx context.Context) (*Report, error) {
-	return f.with(ctx, func(e *harness.Evaluator) (*Report, error) { return f.explore(ctx, e) })
+	return f.with(ctx, func(e *lasting) (*Report, error) { return f.explore(ctx, e) })
 }
 
 // with calls do with an evaluator of the functions. It starts again without a function whose calls
 // turn out not to return.
-func (f *finder) with(ctx context.Context, do func(*harness.Evaluator) (*Report, error)) (*Report, error) {
+func (f *finder) with(ctx context.Context, do func(*lasting) (*Report, error)) (*Report, error) {
 	if err := f.sign(ctx); err != nil {
 		return nil, err
 	}
@@ -128,12 +128,9 @@ func (f *finder) with(ctx context.Context, do func(*harness.Evaluator) (*Report,
 		return nil, f.nothing()
 	}
 	f.slots()
-	f.without = map[int]restriction{}
+	f.without, f.deadly, f.parted = map[int]restriction{}, map[int][]uint64{}, map[int]int{}
 	for {
 		r, err := f.attempt(ctx, do)
-		if died, ok := errors.AsType[*furtherEnded](err); ok && f.exempt(died.call) {
-			continue
-		}
 		if died, ok := errors.AsType[*harness.CallEnded](err); !ok || !f.blame(died) {
 			return r, err
 		}

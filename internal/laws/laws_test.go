@@ -18,7 +18,6 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"github.com/rtest-dev/rtest/check/config"
-	"github.com/rtest-dev/rtest/internal/harness"
 	"github.com/rtest-dev/rtest/internal/laws/signature"
 	"github.com/rtest-dev/rtest/internal/laws/terms"
 	"github.com/rtest-dev/rtest/internal/longtest"
@@ -118,7 +117,7 @@ func within2(t *testing.T, f *finder, q Request) {
 	wide := &finder{Request: q, dropped: map[*signature.Function]bool{}}
 	wide.constants = f.constants
 	defer wide.close()
-	_, err := wide.with(context.Background(), func(e *harness.Evaluator) (*Report, error) {
+	_, err := wide.with(context.Background(), func(e *lasting) (*Report, error) {
 		x := *f.explorer
 		x.eval, x.limits = e, q.Limits
 		for _, l := range slices.Concat(x.laws, x.conditionals) {

@@ -99,3 +99,36 @@ func (h *Hidden) N() int { return h.n }
 		t.Errorf("a package that does not compile: %v", err)
 	}
 }
+
+// TestDeadlyValues tests that a function which does not return for a few larger values is called with the others.
+func TestDeadlyValues(t *testing.T) {
+	dir := t.TempDir()
+	for name, text := range map[string]string{"go.mod": "module example.com/m\n\ngo 1.24\n", "m.go": `package m
+
+func Keep(s string) string {
+	for len(s) == 2 && int(s[0])+int(s[1]) == 372 {
+	}
+	if len(s) > 60 {
+		return ""
+	}
+	return s
+}
+`} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	q := request(dir, "")
+	q.Config.Limits.Timeout, q.Size = time.Second, 4
+	r, err := Find(context.Background(), q)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var laws []string
+	for _, l := range r.Laws {
+		laws = append(laws, l.String())
+	}
+	if got, want := strings.Join(laws, "; "), "Keep(Keep(s)) == Keep(s)"; got != want {
+		t.Errorf("the laws are %s, want %s", got, want)
+	}
+}

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/rtest-dev/rtest/internal/diag"
-	"github.com/rtest-dev/rtest/internal/harness"
 	"github.com/rtest-dev/rtest/internal/laws/signature"
 	"github.com/rtest-dev/rtest/internal/laws/terms"
 )
@@ -76,7 +75,7 @@ func (r *Report) Summary() string {
 }
 
 // explore finds the laws; there is no report where constants are missing.
-func (f *finder) explore(ctx context.Context, e *harness.Evaluator) (*Report, error) {
+func (f *finder) explore(ctx context.Context, e *lasting) (*Report, error) {
 	x, w := f.prepared(e)
 	f.explorer, f.writer = x, w
 	r := &f.report
@@ -149,7 +148,7 @@ func isFailing(l *law) bool {
 }
 
 // prepared returns an explorer and a writer for the functions that are left.
-func (f *finder) prepared(e *harness.Evaluator) (*explorer, *writer) {
+func (f *finder) prepared(e *lasting) (*explorer, *writer) {
 	var symbols []terms.Symbol
 	var targets []int
 	var shown []*signature.Function

@@ -26,6 +26,9 @@ type building struct {
 	// without are targets that are not called with all further values; unbuilt is how many of these were left out.
 	without map[int]restriction
 	unbuilt int
+	// deadly has, by target, the keys of further values with which it is not called, parted counts the calls that ended with them.
+	deadly map[int][]uint64
+	parted map[int]int
 	// code has the constants of code that is not followed.
 	code observe.Constants
 }
@@ -190,14 +193,11 @@ func (f *finder) samples(slots []int) [][]int {
 // universe is what the process evaluates over; changes are by target. What the functions
 // of extend give are values as well.
 func (f *finder) universe(slots []int, changes []bool, extend []int) harness.Universe {
-	u := harness.Universe{Slots: make([]int, len(slots)), Samples: f.samples(slots), Changes: changes, Extend: extend, Extra: f.Values / 2}
+	u := harness.Universe{Slots: make([]int, len(slots)), Samples: f.samples(slots), Changes: changes, Extend: extend, Extra: f.Values / 2, Deadly: f.deadly}
 	for _, target := range extend {
 		if f.without[target] == unrestricted {
 			u.Grow = append(u.Grow, target)
 		}
-	}
-	for _, c := range f.constants {
-		u.Constants = append(u.Constants, c.program)
 	}
 	of := map[int]int{}
 	for i, in := range f.inputs {

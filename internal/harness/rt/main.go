@@ -60,7 +60,7 @@ func (s *server) serve() error {
 			err = explore.States(p, f.Data)
 		case wire.KindUniverse:
 			s.universe, err = evaluate.NewUniverse(p, f.Data)
-		case wire.KindTerms, wire.KindSeen, wire.KindCompare, wire.KindTrial:
+		case wire.KindConstants, wire.KindTerms, wire.KindSeen, wire.KindCompare, wire.KindTrial:
 			err = s.universe.Answer(f.Kind, f.Data)
 		default:
 			err = fmt.Errorf("message %q is not expected here", f.Kind)

@@ -175,7 +175,7 @@ type cause struct {
 
 // make calls the target with the inputs that are set; false says that it panicked.
 func (u *Universe) make(c *call) (returned bool) {
-	u.board.Begin(nil)
+	u.board.Begin(u.inFlight)
 	if !c.isState {
 		u.cause = cause{wire.Calling, c.index}
 	}

@@ -26,11 +26,12 @@ func (u *Universe) compareAll(c wire.Comparisons) wire.Compared {
 func (u *Universe) compare(c wire.Comparison) (out wire.Outcome) {
 	list := u.list(c)
 	env := make([]uint32, len(u.ask.Slots))
+	u.avoid(c)
 	try := func(ids []uint32) bool {
 		for i, s := range c.Slots {
 			env[s] = ids[i]
 		}
-		return u.tryAssignment(c, env, &out)
+		return c.Further && !u.allowed(c.Slots, env) || u.tryAssignment(c, env, &out)
 	}
 	more := true
 	for row := 0; row < list.rows && more; row++ {
@@ -44,6 +45,7 @@ func (u *Universe) compare(c wire.Comparison) (out wire.Outcome) {
 			u.relatedAssignments(c, trying)
 		}
 	}
+	u.inFlight = u.inFlight[:0]
 	if c.Further && out.Differ > 0 {
 		u.noteTelling(c.Slots, out.Apart)
 	}

@@ -43,6 +43,9 @@ func isNumeric(t reflect.Type) bool {
 
 func isInteger(t reflect.Type) bool { return t.Kind() >= reflect.Int && t.Kind() <= reflect.Uintptr }
 
+// isWide reports whether a type has integers so great that a list of such a length takes much memory.
+func isWide(t reflect.Type) bool { return isInteger(t) && t.Size() > 2 }
+
 // An edges finds the values of one sort, of numbers, at which values of another change their pattern. made makes
 // these of numbers; nil if they are the numbers.
 type edges struct {

@@ -30,6 +30,7 @@ func (u *Universe) withFurther() [][]uint32 {
 		built += len(s.Further)
 	}
 	u.modest = false
+	u.addBytes()
 	u.stratify()
 	u.addEdges()
 	u.addLong()
@@ -39,6 +40,23 @@ func (u *Universe) withFurther() [][]uint32 {
 	}
 	u.stratify()
 	return u.further
+}
+
+// addBytes adds all values of types with so few integers: code often compares a byte with some letters.
+func (u *Universe) addBytes() {
+	for sort, s := range u.ask.Sorts {
+		of := u.calls[s.Target].inputs[0].of
+		if !isInteger(of.t) || of.t.Size() > 1 || of.t.PkgPath() != "" {
+			continue
+		}
+		var all []uint32
+		for n := range uint64(1 << 8) {
+			v := reflect.New(of.t)
+			setBits(v.Elem(), n)
+			all = append(all, of.number(v.Interface()))
+		}
+		u.addFurther(sort, all)
+	}
 }
 
 // addLong adds texts and lists that consist of several others: longer than those for which code mostly chooses another
@@ -100,6 +118,7 @@ func (u *Universe) grow(c *call) {
 	add := func(most int) bool {
 		if id := u.apply(c, args); id != undefined && !slices.Contains(u.further[to], id) && !slices.Contains(grown, id) {
 			grown = append(grown, id)
+			u.noteGreat(c, args, id)
 		}
 		return len(grown) < most
 	}
@@ -219,12 +238,8 @@ func (u *Universe) furtherOf(sort int) int { return len(u.all(sort)) - len(u.val
 
 // all returns the values of a sort, with the further ones, for the assignments that are made.
 func (u *Universe) all(sort int) []uint32 {
-	if u.modest {
-		switch u.calls[u.ask.Sorts[sort].Target].inputs[0].of.t.Kind() {
-		case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64,
-			reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64, reflect.Uintptr:
-			return u.values[sort]
-		}
+	if u.modest && isWide(u.calls[u.ask.Sorts[sort].Target].inputs[0].of.t) {
+		return u.values[sort]
 	}
 	return u.further[sort]
 }

@@ -45,7 +45,7 @@ func (u *Universe) premisesOf(c wire.Comparison) *premises {
 		for i, s := range p.slots {
 			row[i] = u.all(u.ask.Slots[s])[at[i]]
 		}
-		if p.set(env, row); u.holds(c.Condition, !c.Negated, env) {
+		if p.set(env, row); u.allowed(p.slots, env) && u.holds(c.Condition, !c.Negated, env) {
 			p.rows = append(p.rows, row)
 		}
 		return true
@@ -79,7 +79,7 @@ func (u *Universe) apart(p *premises, pairs [][2][]int) *premises {
 	t := &premises{slots: p.slots}
 	for _, row := range p.rows {
 		p.set(env, row)
-		if slices.ContainsFunc(pairs, func(of [2][]int) bool {
+		if u.allowed(p.slots, env) && slices.ContainsFunc(pairs, func(of [2][]int) bool {
 			return known(of[0]) && known(of[1]) && u.number(of[0], env) != u.number(of[1], env)
 		}) {
 			t.rows = append(t.rows, row)

@@ -130,6 +130,9 @@ func (r *relating) draw() {
 		if n, rows := mix(r.state), r.premises.rows; len(rows) > 0 && n%4 > 0 {
 			r.premises.set(r.env, rows[n/4%uint64(len(rows))])
 		}
+		if !r.allowed(r.Slots, r.env) {
+			continue
+		}
 		differ := func(p [2][]int) bool { return r.number(p[0], r.env) != r.number(p[1], r.env) }
 		if (len(r.pairs) == 0 || slices.ContainsFunc(r.pairs, differ)) && (len(r.Condition) == 0 || r.holds(r.Condition, !r.Negated, r.env)) {
 			return

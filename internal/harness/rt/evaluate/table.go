@@ -22,6 +22,8 @@ type table struct {
 	// reachable from it, or of the result of state for it.
 	values []reflect.Value
 	seen   []uint64
+	// keys are hashes that are the same in each process.
+	keys []uint64
 	// state is the call that distinguishes values, or nil.
 	state *call
 	// opaque is the reason why some value equals no other.
@@ -34,7 +36,7 @@ type table struct {
 
 func (u *Universe) table(t reflect.Type) *table {
 	if u.tables[t] == nil {
-		u.tables[t] = &table{t: t, u: u, ids: map[uint64]uint32{}, values: []reflect.Value{{}}, seen: []uint64{undefined}, plain: plain(t, map[reflect.Type]bool{})}
+		u.tables[t] = &table{t: t, u: u, ids: map[uint64]uint32{}, values: []reflect.Value{{}}, seen: []uint64{undefined}, keys: []uint64{undefined}, plain: plain(t, map[reflect.Type]bool{})}
 	}
 	return u.tables[t]
 }
@@ -88,6 +90,7 @@ func (t *table) number(p any) uint32 {
 	kept.Set(t.copied(reflect.ValueOf(p).Elem()))
 	t.values = append(t.values, kept)
 	t.seen = append(t.seen, 0)
+	t.keys = append(t.keys, key)
 	seen := key
 	if t.state != nil {
 		at := t.u.apply(t.state, []uint32{id})

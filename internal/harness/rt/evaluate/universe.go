@@ -18,7 +18,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/rtest-dev/rtest/decode/tree"
 	"github.com/rtest-dev/rtest/internal/harness/rt/explain"
 	"github.com/rtest-dev/rtest/internal/harness/rt/host"
 	"github.com/rtest-dev/rtest/internal/harness/rt/read"
@@ -34,6 +33,7 @@ type Universe struct {
 	// values has the numbers of the values of each sort, in the table of its type.
 	values [][]uint32
 	outside
+	deadly
 	// lists are the assignments of comparisons, by what these ask for.
 	lists  map[string]*listed
 	tables map[reflect.Type]*table
@@ -121,11 +121,7 @@ func NewUniverse(p *host.Process, data []byte) (*Universe, error) {
 		}
 		u.rows = append(u.rows, r)
 	}
-	prints := wire.Rows{Prints: u.variables()}
-	if err := u.watched(func() error { prints.Constants = u.constants(); return nil }); err != nil {
-		return nil, err
-	}
-	if err := p.Conn.SendJSON(wire.KindValued, prints); err != nil {
+	if err := p.Conn.SendJSON(wire.KindValued, wire.Rows{Prints: u.variables()}); err != nil {
 		return nil, err
 	}
 	return u, p.Conn.SendJSON(wire.KindDone, wire.Done{Exhausted: true})
@@ -157,27 +153,28 @@ func (u *Universe) paceCollection() {
 	debug.SetGCPercent(int(max(100, min(1000, leastGarbage*100/(live[0].Value.Uint64()+1)))))
 }
 
-// constants makes the targets of the constants, and returns their values.
-func (u *Universe) constants() (values []*tree.Value) {
+// constants makes the targets of constants, and returns their values.
+func (u *Universe) constants(c wire.Constants) (out wire.Valued) {
+	u.rows, u.last = u.rows[:len(u.ask.Slots)], nil
 	env := make([]uint32, len(u.rows))
 	for v, r := range u.rows {
 		if len(r.ids) > 0 {
 			env[v] = r.ids[0]
 		}
 	}
-	for _, program := range u.ask.Constants {
+	for _, program := range c.Programs {
 		of := u.calls[program[len(program)-1]].result.of
 		id := u.number(program, env)
 		c := &call{result: variable{of: of}}
 		c.few.put(few{}, id)
 		u.calls = append(u.calls, c)
 		if id == undefined {
-			values = append(values, nil)
+			out.Values = append(out.Values, nil)
 			continue
 		}
-		values = append(values, explain.NewDescriber().Walk([]any{of.values[id].Addr().Interface()})...)
+		out.Values = append(out.Values, explain.NewDescriber().Walk([]any{of.values[id].Addr().Interface()})...)
 	}
-	return values
+	return out
 }
 
 // number returns the number of what a program gives.
@@ -284,6 +281,11 @@ func (u *Universe) Answer(kind wire.Kind, data []byte) error {
 	var out any
 	err := u.watched(func() (err error) {
 		switch kind {
+		case wire.KindConstants:
+			var c wire.Constants
+			if err = json.Unmarshal(data, &c); err == nil {
+				out = u.constants(c)
+			}
 		case wire.KindTerms:
 			var t wire.Terms
 			if err = json.Unmarshal(data, &t); err == nil {

@@ -23,6 +23,7 @@ type Kind byte
 //	KindExplore an Explore as JSON, then the forms of its groups
 //	KindSingle  a Single as JSON: one input, to be described
 //	KindUniverse a Universe as JSON, over which the next requests evaluate
+//	KindConstants a Constants as JSON
 //	KindTerms   a Terms as JSON
 //	KindCompare a Comparisons as JSON
 //	KindTrial   a Trial as JSON
@@ -43,31 +44,32 @@ type Kind byte
 //	KindValued  what a request of terms, rows, comparisons or a trial asked for, as JSON
 //	KindObserved what a call did, see AppendObserved
 const (
-	KindJob      Kind = 'J'
-	KindForm     Kind = 'F'
-	KindStreams  Kind = 'S'
-	KindEnd      Kind = 'E'
-	KindDomains  Kind = 'V'
-	KindTable    Kind = 'T'
-	KindExplore  Kind = 'Z'
-	KindSingle   Kind = '1'
-	KindHello    Kind = 'H'
-	KindNeed     Kind = 'N'
-	KindFound    Kind = 'X'
-	KindDone     Kind = 'D'
-	KindStates   Kind = 'Y'
-	KindKilled   Kind = 'K'
-	KindArgs     Kind = 'A'
-	KindReport   Kind = 'R'
-	KindAnswered Kind = 'Q'
-	KindCovered  Kind = 'C'
-	KindUniverse Kind = 'U'
-	KindTerms    Kind = 'M'
-	KindCompare  Kind = '='
-	KindTrial    Kind = '?'
-	KindSeen     Kind = '#'
-	KindValued   Kind = 'O'
-	KindObserved Kind = 'B'
+	KindJob       Kind = 'J'
+	KindForm      Kind = 'F'
+	KindStreams   Kind = 'S'
+	KindEnd       Kind = 'E'
+	KindDomains   Kind = 'V'
+	KindTable     Kind = 'T'
+	KindExplore   Kind = 'Z'
+	KindSingle    Kind = '1'
+	KindHello     Kind = 'H'
+	KindNeed      Kind = 'N'
+	KindFound     Kind = 'X'
+	KindDone      Kind = 'D'
+	KindStates    Kind = 'Y'
+	KindKilled    Kind = 'K'
+	KindArgs      Kind = 'A'
+	KindReport    Kind = 'R'
+	KindAnswered  Kind = 'Q'
+	KindCovered   Kind = 'C'
+	KindUniverse  Kind = 'U'
+	KindConstants Kind = 'c'
+	KindTerms     Kind = 'M'
+	KindCompare   Kind = '='
+	KindTrial     Kind = '?'
+	KindSeen      Kind = '#'
+	KindValued    Kind = 'O'
+	KindObserved  Kind = 'B'
 )
 
 // A Job asks for a run of many inputs. See harness.Job for the fields that they share.

@@ -24,10 +24,13 @@ type Universe struct {
 	States []int
 	// Changes reports for each target whether it changes memory of its inputs. It then gets copies.
 	Changes []bool
-	// Constants are programs without variables. Each becomes a target without inputs, after the
-	// others.
-	Constants [][]int
+	// Deadly has, by target, the keys of further values with which the target is not called in comparisons.
+	Deadly map[int][]uint64
 }
+
+// Constants asks for the values of programs, of which each becomes a target without inputs, after the others. Variables
+// in them have one value. All rows but those of the variables are dropped.
+type Constants struct{ Programs [][]int }
 
 // A Sort is the values of one type, as streams of a target.
 type Sort struct {
@@ -66,10 +69,10 @@ const PrintSize = 8*(1+Blocks) + 8 + 8
 // others.
 type Rows struct {
 	Prints []byte
-	// Constants are the values of the constants of a universe. An element is nil if the constant has
-	// no value.
-	Constants []*tree.Value
 }
+
+// Valued has the values of constants. An element is nil if the constant has no value.
+type Valued struct{ Values []*tree.Value }
 
 // Seen asks what rows are for each sample, and what programs give for each of some assignments.
 type Seen struct {
@@ -103,7 +106,7 @@ type Comparison struct {
 	// the values of the first differing assignment are returned.
 	Most int64
 	// Further tries assignments of which at least one variable has a further value; with Modest set none
-	// that is an integer has.
+	// that is an integer has, or what a function gives for one.
 	Further, Modest bool
 }
 
