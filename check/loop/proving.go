@@ -1,6 +1,7 @@
 package loop
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -40,21 +41,17 @@ func (l *loop) prove(ctx context.Context) error {
 		}
 		return nil
 	}
-	if l.doubts != "" {
-		l.Proof.Open = []event.Open{{Pos: l.Contract.Pos, Why: l.doubts}}
-		return nil
-	}
 	if l.Claims == nil {
-		l.Proof.Open = []event.Open{{Pos: l.Contract.Pos, Why: "its call cannot be written"}}
+		l.Proof.Open = []event.Open{{Pos: l.Contract.Pos, Why: cmp.Or(l.doubts, "its call cannot be written")}}
 		return nil
 	}
-	if early.Proved != "" {
+	if early.Proved != "" && l.doubts == "" {
 		l.Proof = early
 		return nil
 	}
 	timed, cancel := l.timed(ctx)
 	defer cancel()
-	proof, err := prove.Prove(timed, l.proofTarget())
+	proof, err := l.solveCode(timed)
 	if err != nil && timed.Err() != nil && ctx.Err() == nil || errors.Is(err, pace.ErrSpent) {
 		l.Cut = "time" // On another machine it may complete.
 		l.Proof.Open = []event.Open{{Pos: l.Contract.Pos, Why: timeEnded}}
@@ -67,6 +64,24 @@ func (l *loop) prove(ctx context.Context) error {
 		l.Notes = append(l.Notes, fmt.Sprintf("of the inputs that its code was solved for %d did not fail when they were run", proof.Disagreed))
 	}
 	return nil
+}
+
+// solveCode solves the code for a claim, or for inputs that break the contract. Calls that speak against a claim do
+// not keep another input from being a counterexample.
+func (l *loop) solveCode(ctx context.Context) (event.Proof, error) {
+	proof, err := prove.Prove(ctx, l.proofTarget())
+	if err == nil && proof.Proved == "" && len(l.groups) == 0 {
+		var disagreed int
+		disagreed, err = prove.Refute(ctx, l.proofTarget())
+		proof.Disagreed += disagreed
+	}
+	switch {
+	case len(l.groups) > 0:
+		proof.Open = nil
+	case l.doubts != "":
+		proof.Proved, proof.Open = "", []event.Open{{Pos: l.Contract.Pos, Why: l.doubts}}
+	}
+	return proof, err
 }
 
 // timeEnded is why nothing is claimed of a function whose time was over.

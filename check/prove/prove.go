@@ -77,6 +77,22 @@ func Prove(ctx context.Context, t Target) (event.Proof, error) {
 	return r.proof, nil
 }
 
+// Refute looks for an input that breaks the contract where Prove leaves something open. It solves the goals for all
+// data of the shapes of lesser depths, which take less: first for half of the depth, then for half of that, until
+// one is decided. It claims nothing. Disagreed is the number of inputs that did not fail when they were run.
+func Refute(ctx context.Context, t Target) (disagreed int, err error) {
+	for t.Depth /= 2; t.Depth > 0; t.Depth /= 2 {
+		r, over, err := begin(ctx, t, 1)
+		for done := over; !done && err == nil && r.asked < questions; {
+			done, err = r.ask(ctx)
+		}
+		if disagreed += r.proof.Disagreed; err != nil || len(r.proof.Open) == 0 {
+			return disagreed, err
+		}
+	}
+	return disagreed, nil
+}
+
 // atOncePart is the part of the execution of Prove that AtOnce may take.
 const atOncePart = 8
 
