@@ -51,7 +51,7 @@ func (l *loop) prove(ctx context.Context) error {
 	}
 	timed, cancel := l.timed(ctx)
 	defer cancel()
-	proof, err := l.solveCode(timed)
+	proof, err := prove.Solve(timed, l.proofTarget())
 	if err != nil && timed.Err() != nil && ctx.Err() == nil || errors.Is(err, pace.ErrSpent) {
 		l.Cut = "time" // On another machine it may complete.
 		l.Proof.Open = []event.Open{{Pos: l.Contract.Pos, Why: timeEnded}}
@@ -63,25 +63,10 @@ func (l *loop) prove(ctx context.Context) error {
 	if l.Proof = proof; proof.Disagreed > 0 {
 		l.Notes = append(l.Notes, fmt.Sprintf("of the inputs that its code was solved for %d did not fail when they were run", proof.Disagreed))
 	}
+	if l.doubts != "" && len(l.groups) == 0 {
+		l.Proof = event.Proof{Open: []event.Open{{Pos: l.Contract.Pos, Why: l.doubts}}}
+	}
 	return nil
-}
-
-// solveCode solves the code for a claim, or for inputs that break the contract. Calls that speak against a claim do
-// not keep another input from being a counterexample.
-func (l *loop) solveCode(ctx context.Context) (event.Proof, error) {
-	proof, err := prove.Prove(ctx, l.proofTarget())
-	if err == nil && proof.Proved == "" && len(l.groups) == 0 {
-		var disagreed int
-		disagreed, err = prove.Refute(ctx, l.proofTarget())
-		proof.Disagreed += disagreed
-	}
-	switch {
-	case len(l.groups) > 0:
-		proof.Open = nil
-	case l.doubts != "":
-		proof.Proved, proof.Open = "", []event.Open{{Pos: l.Contract.Pos, Why: l.doubts}}
-	}
-	return proof, err
 }
 
 // timeEnded is why nothing is claimed of a function whose time was over.

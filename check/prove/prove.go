@@ -63,34 +63,35 @@ const (
 
 // Prove solves the goals of a function.
 func Prove(ctx context.Context, t Target) (event.Proof, error) {
-	r, over, err := begin(ctx, t, 1)
-	if over || err != nil {
-		return r.proof, err
-	}
-	for range questions {
-		done, err := r.ask(ctx)
-		if done || err != nil {
-			return r.proof, err
-		}
-	}
-	r.open(token.NoPos, "there is more that is not decided")
-	return r.proof, nil
+	r, err := solved(ctx, t)
+	return r.proof, err
 }
 
-// Refute looks for an input that breaks the contract where Prove leaves something open. It solves the goals for all
-// data of the shapes of lesser depths, which take less: first for half of the depth, then for half of that, until
-// one is decided. It claims nothing. Disagreed is the number of inputs that did not fail when they were run.
-func Refute(ctx context.Context, t Target) (disagreed int, err error) {
-	for t.Depth /= 2; t.Depth > 0; t.Depth /= 2 {
-		r, over, err := begin(ctx, t, 1)
-		for done := over; !done && err == nil && r.asked < questions; {
-			done, err = r.ask(ctx)
-		}
-		if disagreed += r.proof.Disagreed; err != nil || len(r.proof.Open) == 0 {
-			return disagreed, err
+// Solve is Prove, and looks for an input that breaks the contract where Prove leaves something open. It solves the
+// goals for all data of the shapes of lesser depths, which take less: first for half of the depth, then for half of
+// that, until one is decided. It claims nothing of these.
+func Solve(ctx context.Context, t Target) (event.Proof, error) {
+	r, err := solved(ctx, t)
+	proof := r.proof
+	for t.Depth /= 2; err == nil && len(r.proof.Open) > 0 && t.Solver && t.Depth > 0; t.Depth /= 2 {
+		r, err = solved(ctx, t)
+		if proof.Disagreed += r.proof.Disagreed; r.failed {
+			proof.Open = nil
 		}
 	}
-	return disagreed, nil
+	return proof, err
+}
+
+// solved returns a run that has solved the goals of a function.
+func solved(ctx context.Context, t Target) (*run, error) {
+	r, done, err := begin(ctx, t, 1)
+	for !done && err == nil && r.asked < questions {
+		done, err = r.ask(ctx)
+	}
+	if !done && err == nil {
+		r.open(token.NoPos, "there is more that is not decided")
+	}
+	return r, err
 }
 
 // atOncePart is the part of the execution of Prove that AtOnce may take.
@@ -138,6 +139,8 @@ type run struct {
 	left  []int
 	asked int
 	proof event.Proof
+	// failed reports that an input broke the contract.
+	failed bool
 }
 
 // open records an undecided goal, once for each place and reason.
@@ -225,7 +228,7 @@ func (r *run) meet(ctx context.Context, f *form.Form, met []bool, input []int64,
 	case err != nil:
 		return true, err
 	case out.Failed:
-		r.proof = event.Proof{}
+		r.proof, r.failed = event.Proof{}, true
 		return true, nil
 	case out.Broken:
 		return r.plain(ctx, f, at, out.Doubt)

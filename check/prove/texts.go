@@ -41,7 +41,7 @@ func (r *run) plain(ctx context.Context, f *form.Form, at token.Pos, doubt strin
 			return true, err
 		}
 		if out.Failed {
-			r.proof = event.Proof{}
+			r.proof, r.failed = event.Proof{}, true
 			return true, nil
 		}
 		r.open(at, doubt+"; of others that is not decided")
