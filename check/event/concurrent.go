@@ -38,13 +38,14 @@ type Schedule struct {
 }
 
 // A ScheduleStep is what one goroutine does at a line of source. Blamed says that the finding is
-// about it.
+// about it. After are the steps of other lanes that happen directly before it, by their indices.
 type ScheduleStep struct {
 	Lane         int
 	File         string
 	Line         int
 	What, Source string
 	Blamed       bool
+	After        []int
 }
 
 // Name returns the name of the type's test. It differs from the names of functions.

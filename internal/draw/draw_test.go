@@ -123,6 +123,7 @@ func TestStrip(t *testing.T) {
 func TestLanes(t *testing.T) {
 	l := &Lanes{ID: "l", Title: "Schedule", Desc: "A locks, then B", Names: []string{"A: c.Put()", "B: c.Get(); c.Put()"}, Steps: []Step{
 		{Lane: 0, Place: "c.go:4 (locks)", Text: "c.mu.Lock()"}, {Lane: 1, Place: "c.go:9 (reads)", Text: "return c.n", Mark: Changed}, {Lane: 0, Place: "c.go:5 (writes)", Text: "c.n++"},
+		{Lane: 0, Place: "c.go:6 (unlocks)", Text: "c.mu.Unlock()"}, {Lane: 1, Place: "c.go:10 (locks)", Text: "c.mu.Lock()", After: []int{3}}, {Lane: 1, Place: "c.go:11 (writes)", Text: "c.n = 0", After: []int{2}},
 	}}
 	golden(t, "lanes", l.SVG())
 }

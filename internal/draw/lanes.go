@@ -2,7 +2,9 @@ package draw
 
 import "slices"
 
-// Lanes are the steps of several goroutines in the order of execution, with a lane for each goroutine.
+// Lanes are the steps of several goroutines in the order of execution, with a lane for each goroutine. Arrows lead
+// from a step to those that it happens before. A dotted arrow leads to the next step where nothing but the schedule
+// orders the two.
 type Lanes struct {
 	ID, Title, Desc string
 	// Names are those of the lanes.
@@ -10,10 +12,12 @@ type Lanes struct {
 	Steps []Step
 }
 
-// A Step is something that one lane does. Place is where, Text is what.
+// A Step is something that one lane does. Place is where, Text is what. After are the steps of other lanes that happen
+// directly before it, by their indices.
 type Step struct {
 	Lane        int
 	Place, Text string
+	After       []int
 	// Mark is Changed for a step that the finding is about.
 	Mark Mark
 }
@@ -28,7 +32,7 @@ const (
 // SVG draws the lanes downwards.
 func (l *Lanes) SVG() string {
 	w := &picture{}
-	widths := l.widths()
+	widths, before := l.widths(), l.before()
 	var lefts []int
 	x := 34
 	for _, width := range widths {
@@ -49,8 +53,11 @@ func (l *Lanes) SVG() string {
 		}
 		y := laneHead + i*(stepHeight+stepGap)
 		left, width := lefts[s.Lane], widths[s.Lane]
-		if i > 0 && l.Steps[i-1].Lane != s.Lane {
-			w.f(`<path class="switch" d="M%d %dH%d"/>`, 30, y-stepGap/2, x-laneGap)
+		for _, from := range s.After {
+			l.arrow(w, "a", from, i, lefts, widths)
+		}
+		if i > 0 && l.Steps[i-1].Lane != s.Lane && !before[i][i-1] {
+			l.arrow(w, "a switch", i-1, i, lefts, widths)
 		}
 		w.f(`<g class="box%s"><rect class="b" x="%d" y="%d" width="%d" height="%d" rx="3"/>`, s.Mark.class(), left, y, width, stepHeight)
 		w.text("h", left+padding, y+14, s.Place)
@@ -59,6 +66,43 @@ func (l *Lanes) SVG() string {
 		w.f(`<text class="no" x="%d" y="%d">%d</text>`+"\n", 22, y+22, i+1)
 	}
 	return w.finish(l.ID, l.Title, l.Desc)
+}
+
+// arrow writes an arrow from a step to a later one of another lane, between the sides that face each other.
+func (l *Lanes) arrow(w *picture, class string, from, to int, lefts, widths []int) {
+	a, b := l.Steps[from].Lane, l.Steps[to].Lane
+	if a < 0 || a >= len(lefts) || a == b {
+		return
+	}
+	middle := func(i int) int { return laneHead + i*(stepHeight+stepGap) + stepHeight/2 }
+	x, end, way, bend := lefts[a]+widths[a], lefts[b], 'r', laneGap
+	if b < a {
+		x, end, way, bend = lefts[a], lefts[b]+widths[b], 'l', -laneGap
+	}
+	tip := end - bend/3
+	w.f(`<path class="%s" d="M%d %dC%d %d %d %d %d %d"/>`, class, x, middle(from)+stepHeight/4, x+bend, middle(from)+stepHeight/4, end-bend, middle(to)-stepHeight/4, tip, middle(to)-stepHeight/4)
+	w.head(class, end, middle(to)-stepHeight/4, way)
+}
+
+// before tells of each step which others happen before it.
+func (l *Lanes) before() [][]bool {
+	before := make([][]bool, len(l.Steps))
+	last := map[int]int{}
+	for i, s := range l.Steps {
+		before[i] = make([]bool, len(l.Steps))
+		causes := s.After
+		if k, ok := last[s.Lane]; ok {
+			causes = append(slices.Clone(causes), k)
+		}
+		last[s.Lane] = i
+		for _, k := range causes {
+			before[i][k] = true
+			for n, b := range before[k] {
+				before[i][n] = before[i][n] || b
+			}
+		}
+	}
+	return before
 }
 
 // widths returns the width of each lane.

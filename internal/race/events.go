@@ -119,10 +119,21 @@ func (s *Showing) lanes(f *concurrent.Finding) *event.Schedule {
 		}
 		out.Steps = append(out.Steps, x)
 	}
-	eachLine(f.Steps, func(st concurrent.Step, whats []string) {
+	shown := map[int]int{} // lines by the index of a step that they show
+	eachLine(f.Steps, func(first, n int, whats []string) {
+		st := f.Steps[first]
 		add(st, strings.Join(whats, ", "), slices.ContainsFunc(f.Race, func(a concurrent.Step) bool {
 			return a.Goroutine == st.Goroutine && a.File == st.File && a.Line == st.Line
 		}))
+		line := len(out.Steps) - 1
+		for i := first; i < first+n; i++ {
+			for _, k := range f.Steps[i].After {
+				if from, ok := shown[k]; ok && !slices.Contains(out.Steps[line].After, from) {
+					out.Steps[line].After = append(out.Steps[line].After, from)
+				}
+			}
+			shown[i] = line
+		}
 	})
 	for _, w := range f.Waiting {
 		if w.File != "" {

@@ -207,7 +207,8 @@ func sequenceOf(f *concurrent.Finding, call int) (seq, at int) {
 // schedule shows the steps of a finding, one line for each line of source that a goroutine executes
 // before another goroutine continues.
 func (s *Showing) schedule(f *concurrent.Finding) (out []string) {
-	eachLine(f.Steps, func(st concurrent.Step, whats []string) {
+	eachLine(f.Steps, func(first, _ int, whats []string) {
+		st := f.Steps[first]
 		if st.Goroutine == 0 {
 			out = append(out, "    "+st.What)
 			return
@@ -225,10 +226,10 @@ func (s *Showing) schedule(f *concurrent.Finding) (out []string) {
 const mostLines = 60
 
 // eachLine yields the steps that have a place or belong to no goroutine. Consecutive steps of a
-// goroutine at the same line are combined.
-func eachLine(steps []concurrent.Step, yield func(first concurrent.Step, whats []string)) {
+// goroutine at the same line are combined: first is the index of the first of them, and n their number.
+func eachLine(steps []concurrent.Step, yield func(first, n int, whats []string)) {
 	for i := 0; i < len(steps); {
-		first := steps[i]
+		at, first := i, steps[i]
 		var whats []string
 		for ; i < len(steps) && steps[i].Goroutine == first.Goroutine && steps[i].File == first.File && steps[i].Line == first.Line; i++ {
 			if w := steps[i].What; !slices.Contains(whats, w) {
@@ -236,7 +237,7 @@ func eachLine(steps []concurrent.Step, yield func(first concurrent.Step, whats [
 			}
 		}
 		if first.Goroutine == 0 || first.File != "" {
-			yield(first, whats)
+			yield(at, i-at, whats)
 		}
 	}
 }

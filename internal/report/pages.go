@@ -348,7 +348,7 @@ func (p *pages) concurrentPage(e event.Concurrent) {
 		if s := x.Schedule; s != nil {
 			h.Lanes = &html.Schedule{Names: s.Lanes}
 			for _, st := range s.Steps {
-				step := html.Step{Lane: st.Lane, Text: st.What, Blamed: st.Blamed}
+				step := html.Step{Lane: st.Lane, Text: st.What, Blamed: st.Blamed, After: st.After}
 				if st.File != "" {
 					step.Place, step.Text = fmt.Sprintf("%s:%d (%s)", filepath.Base(st.File), st.Line, st.What), st.Source
 				}

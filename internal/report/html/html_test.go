@@ -96,7 +96,7 @@ func sample() *Report {
 	}
 	race := &Function{Package: "example.com/m", Name: "Counter(race)", Verdict: "refuted", Tone: Bad, Findings: []*Finding{{
 		Headline: "not linearizable", Text: "c := New(); then at the same time", Lanes: &Schedule{Names: []string{"A: c.Put()", "B: c.Put()"}, Steps: []Step{
-			{Lane: 0, Place: "c.go:4 (locks)", Text: "c.mu.Lock()"}, {Lane: 1, Place: "c.go:4 (locks)", Text: "c.mu.Lock()", Blamed: true},
+			{Lane: 0, Place: "c.go:4 (locks)", Text: "c.mu.Lock()"}, {Lane: 1, Place: "c.go:4 (locks)", Text: "c.mu.Lock()", Blamed: true, After: []int{0}},
 		}},
 	}}}
 	good := &Function{

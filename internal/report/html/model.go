@@ -116,11 +116,13 @@ type Schedule struct {
 	Steps []Step
 }
 
-// A Step is one of a schedule. Blamed says that the finding is about it.
+// A Step is one of a schedule. Blamed says that the finding is about it. After are the steps of other lanes that
+// happen directly before it.
 type Step struct {
 	Lane        int
 	Place, Text string
 	Blamed      bool
+	After       []int
 }
 
 // A Table is rows of text.

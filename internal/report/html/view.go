@@ -174,7 +174,7 @@ func (s *Schedule) figure(id string) figure {
 	}
 	var words []string
 	for _, st := range s.Steps {
-		step := draw.Step{Lane: st.Lane, Place: visible(clip(st.Place, 60)), Text: visible(clip(st.Text, 60))}
+		step := draw.Step{Lane: st.Lane, Place: visible(clip(st.Place, 60)), Text: visible(clip(st.Text, 60)), After: st.After}
 		if st.Blamed {
 			step.Mark = draw.Changed
 		}

@@ -52,16 +52,32 @@ func (s *search) finding(j *judge, v *verdict) Finding {
 		f.Endless = len(events)
 		events = events[:min(len(events), mostEndless)]
 	}
-	for _, e := range events {
+	f.Steps = j.described(events)
+	j.places(v, &f)
+	return f
+}
+
+// described returns descriptions of the steps of a schedule but those of what makes the calls.
+func (j *judge) described(events []sched.Event) (list []Step) {
+	index := map[int]int{}
+	causes := sched.Causes(events)
+	for i, e := range events {
+		if e.Goroutine == 0 {
+			continue
+		}
 		if e.Op.Kind == sched.Start {
 			e.Op.Stack = nil // A call begins: below it may be frames of a schedule that was given up.
 		}
-		if e.Goroutine != 0 {
-			f.Steps = append(f.Steps, j.step(e.Op, e.Goroutine, e.Sequence, e.Call))
+		st := j.step(e.Op, e.Goroutine, e.Sequence, e.Call)
+		for _, c := range causes[i] {
+			if k, ok := index[c]; ok {
+				st.After = append(st.After, k)
+			}
 		}
+		index[i] = len(list)
+		list = append(list, st)
 	}
-	j.places(v, &f)
-	return f
+	return list
 }
 
 // mostEndless is how many steps are shown of a schedule that does not end.

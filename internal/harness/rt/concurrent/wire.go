@@ -127,4 +127,7 @@ type Step struct {
 	File      string `json:"file,omitempty"`
 	Line      int    `json:"line,omitempty"`
 	Function  string `json:"function,omitempty"`
+	// After are the steps of other goroutines that happen directly before this one, by their indices in the
+	// finding's Steps.
+	After []int `json:"happensAfter,omitempty"`
 }

@@ -217,3 +217,61 @@ func (o *Object) Counted(g *Goroutine) {
 
 // Looked accounts for a step that only looks at the object.
 func (o *Object) Looked(g *Goroutine) { the.looked(g, o) }
+
+// Causes returns for each event those of other goroutines that happen directly before it, by their indices: none of
+// them happens before another one. What a goroutine learns from a later event while it waits in one counts for its
+// next one.
+func Causes(events []Event) [][]int {
+	causes := make([][]int, len(events))
+	knew := map[int]Clock{} // what the events of a goroutine account for
+	for i, e := range events {
+		known := append(slices.Clone(knew[e.Goroutine]), make(Clock, max(0, len(e.Learned)-len(knew[e.Goroutine])))...)
+		for g, step := range e.Learned {
+			if g == e.Goroutine || step <= known[g] {
+				continue
+			}
+			k := lastBy(events, g, step)
+			if k > i {
+				continue
+			}
+			if known[g] = step; k >= 0 {
+				causes[i] = append(causes[i], k)
+			}
+		}
+		causes[i], knew[e.Goroutine] = direct(events, causes[i]), known
+	}
+	return causes
+}
+
+// lastBy returns the last event of a goroutine up to one of its steps, or -1.
+func lastBy(events []Event, g int, step uint32) int {
+	for k, e := range slices.Backward(events) {
+		if e.Goroutine == g && e.Known.at(g) <= step {
+			return k
+		}
+	}
+	return -1
+}
+
+// direct leaves out events that happen before others of a list.
+func direct(events []Event, list []int) []int {
+	return slices.DeleteFunc(slices.Clone(list), func(k int) bool {
+		g := events[k].Goroutine
+		return slices.ContainsFunc(list, func(other int) bool {
+			return other > k && events[other].Learned.at(g) >= events[k].Known.at(g)
+		})
+	})
+}
+
+// learn notes what goroutines knew after each event: what they knew when their next one began, or at the end.
+func (s *Scheduler) learn() {
+	next := map[int]Clock{}
+	for i := range slices.Backward(s.events) {
+		e := &s.events[i]
+		known, ok := next[e.Goroutine]
+		if !ok && e.Goroutine >= 0 {
+			known = slices.Clone(s.gs[e.Goroutine].clock)
+		}
+		e.Learned, next[e.Goroutine] = known, e.Known
+	}
+}

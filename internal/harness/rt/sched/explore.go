@@ -129,6 +129,7 @@ func (x *Exploration) Replay(choices []uint8) ([]Event, bool) {
 	s.recording = true
 	defer func() { s.recording = false }()
 	same := x.Run(choices)
+	s.learn()
 	return s.events, same
 }
 

@@ -68,8 +68,10 @@ type Op struct {
 	Stack []uintptr
 }
 
-// An Event is a step that was taken. That the clock moved is the step of goroutine -1.
+// An Event is a step that was taken. That the clock moved is the step of goroutine -1. Known is what the goroutine
+// knew when the step began, Learned what it knew after it.
 type Event struct {
 	Op
 	Goroutine, Sequence, Call int
+	Known, Learned            Clock
 }

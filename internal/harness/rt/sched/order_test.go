@@ -1,6 +1,8 @@
 package sched_test
 
 import (
+	"fmt"
+	"slices"
 	"testing"
 	stdtime "time"
 
@@ -220,5 +222,45 @@ func TestSameSchedules(t *testing.T) {
 			t.Errorf("schedule %d comes twice", i)
 		}
 		met[first[i]] = true
+	}
+}
+
+// TestCauses records calls that a mutex, a channel and a start of a goroutine order.
+func TestCauses(t *testing.T) {
+	for name, tt := range map[string]struct {
+		setup func(x *int) (a, b func())
+		want  []string
+	}{
+		"mutex": {func(x *int) (a, b func()) {
+			mu := &sync.Mutex{}
+			f := func() { mu.Lock(); sched.P(x, 1).Set(1); mu.Unlock() }
+			return f, f
+		}, []string{"1 unlocks before 2 locks"}},
+		"message": {func(x *int) (a, b func()) {
+			c := make(chan bool, 3)
+			return func() { sched.To(c).Send(true) }, func() { sched.Recv(c) }
+		}, []string{"1 sends before 2 receives"}},
+		"readers": {func(x *int) (a, b func()) {
+			mu := &sync.RWMutex{}
+			f := func() { mu.RLock(); mu.RUnlock() }
+			return f, f
+		}, nil},
+	} {
+		x := &sched.Exploration{Main: func() {
+			a, b := tt.setup(new(int))
+			sched.Together([][]func(){{a}, {b}})
+		}}
+		events, _ := x.Replay(nil)
+		var got []string
+		for i, list := range sched.Causes(events) {
+			for _, k := range list {
+				if e, from := events[i], events[k]; from.Goroutine != 0 && e.Goroutine != 0 {
+					got = append(got, fmt.Sprintf("%d %v before %d %v", from.Sequence, from.Kind, e.Sequence, e.Kind))
+				}
+			}
+		}
+		if !slices.Equal(got, tt.want) {
+			t.Errorf("%s: %q, want %q", name, got, tt.want)
+		}
 	}
 }

@@ -1,6 +1,9 @@
 package sched
 
-import "runtime"
+import (
+	"runtime"
+	"slices"
+)
 
 // Point is called before a step of the running goroutine. It returns when the goroutine may take the step. A nil
 // wait means that the step is always possible. It returns nil outside a schedule.
@@ -71,7 +74,7 @@ func (s *Scheduler) count(g *Goroutine) {
 	s.step(g, mix(g.hash, uint64(g.op.Kind)))
 	if s.recording {
 		s.note(g.op.Stack)
-		s.events = append(s.events, Event{Op: g.op, Goroutine: g.id, Sequence: g.sequence, Call: g.call})
+		s.events = append(s.events, Event{Op: g.op, Goroutine: g.id, Sequence: g.sequence, Call: g.call, Known: slices.Clone(g.clock)})
 	}
 }
 
