@@ -242,7 +242,7 @@ func TestCauses(t *testing.T) {
 		}, []string{"1 sends before 2 receives"}},
 		"readers": {func(x *int) (a, b func()) {
 			mu := &sync.RWMutex{}
-			f := func() { mu.RLock(); mu.RUnlock() }
+			f := func() { mu.RLock(); _ = *sched.R(x, 2); mu.RUnlock() }
 			return f, f
 		}, nil},
 	} {
