@@ -1,7 +1,6 @@
 package evaluate
 
 import (
-	"reflect"
 	"slices"
 
 	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
@@ -30,7 +29,6 @@ func (u *Universe) withFurther() [][]uint32 {
 		built += len(s.Further)
 	}
 	u.modest = false
-	u.addBytes()
 	u.stratify()
 	u.addEdges()
 	u.addLong()
@@ -40,23 +38,6 @@ func (u *Universe) withFurther() [][]uint32 {
 	}
 	u.stratify()
 	return u.further
-}
-
-// addBytes adds all values of types with so few integers: code often compares a byte with some letters.
-func (u *Universe) addBytes() {
-	for sort, s := range u.ask.Sorts {
-		of := u.calls[s.Target].inputs[0].of
-		if !isInteger(of.t) || of.t.Size() > 1 || of.t.PkgPath() != "" {
-			continue
-		}
-		var all []uint32
-		for n := range uint64(1 << 8) {
-			v := reflect.New(of.t)
-			setBits(v.Elem(), n)
-			all = append(all, of.number(v.Interface()))
-		}
-		u.addFurther(sort, all)
-	}
 }
 
 // addLong adds texts and lists that consist of several others: longer than those for which code mostly chooses another
