@@ -32,7 +32,7 @@ const (
 // SVG draws the lanes downwards.
 func (l *Lanes) SVG() string {
 	w := &picture{}
-	widths, before := l.widths(), l.before()
+	widths := l.widths()
 	var lefts []int
 	x := 34
 	for _, width := range widths {
@@ -56,7 +56,7 @@ func (l *Lanes) SVG() string {
 		for _, from := range s.After {
 			l.arrow(w, "a", from, i, lefts, widths)
 		}
-		if i > 0 && l.Steps[i-1].Lane != s.Lane && !before[i][i-1] {
+		if i > 0 && l.Steps[i-1].Lane != s.Lane && !slices.Contains(s.After, i-1) {
 			l.arrow(w, "a switch", i-1, i, lefts, widths)
 		}
 		w.f(`<g class="box%s"><rect class="b" x="%d" y="%d" width="%d" height="%d" rx="3"/>`, s.Mark.class(), left, y, width, stepHeight)
@@ -82,27 +82,6 @@ func (l *Lanes) arrow(w *picture, class string, from, to int, lefts, widths []in
 	tip := end - bend/3
 	w.f(`<path class="%s" d="M%d %dC%d %d %d %d %d %d"/>`, class, x, middle(from)+stepHeight/4, x+bend, middle(from)+stepHeight/4, end-bend, middle(to)-stepHeight/4, tip, middle(to)-stepHeight/4)
 	w.head(class, end, middle(to)-stepHeight/4, way)
-}
-
-// before tells of each step which others happen before it.
-func (l *Lanes) before() [][]bool {
-	before := make([][]bool, len(l.Steps))
-	last := map[int]int{}
-	for i, s := range l.Steps {
-		before[i] = make([]bool, len(l.Steps))
-		causes := s.After
-		if k, ok := last[s.Lane]; ok {
-			causes = append(slices.Clone(causes), k)
-		}
-		last[s.Lane] = i
-		for _, k := range causes {
-			before[i][k] = true
-			for n, b := range before[k] {
-				before[i][n] = before[i][n] || b
-			}
-		}
-	}
-	return before
 }
 
 // widths returns the width of each lane.

@@ -98,8 +98,9 @@ func (f *finder) leaveOut(number int) bool {
 	return false
 }
 
-// exempt leaves out a further value that cannot be built. A target is not called any more with the further values that ended the process, as
-// long as there are few. Else exempt restricts the further values of the target of a call that ended the process, or if that was so before, those of all. It returns false if nothing is left to restrict.
+// exempt leaves out a further value that cannot be built. A target is not called any more with the further values that
+// ended the process, as long as there are few. Else exempt restricts the further values of the target of a call that
+// ended the process, or if that was so before, those of all. It returns false if nothing is left to restrict.
 func (f *finder) exempt(died *harness.CallEnded) bool {
 	if f.without[noTarget] == spared {
 		return false
