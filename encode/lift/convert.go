@@ -106,6 +106,13 @@ func (f *Frame) notNil(s *sym.Sequence, k form.Kind) sym.Val {
 func (f *Frame) runesOf(s *sym.Text) *sym.Sequence {
 	b := f.B
 	var cells sym.Aggregate
+	if s.Apart {
+		for k := range s.Chars {
+			r, _ := f.Character(s, k)
+			cells = append(cells, r)
+		}
+		return f.sliceOf(b.Ite(b.Le(b.Number(0), s.Count), s.Count, b.Number(0)), cells)
+	}
 	at, n := b.Number(0), b.Number(0)
 	// A simplified condition holds only if the earlier runes exist. So the conjunction of all of them
 	// says that another one exists.

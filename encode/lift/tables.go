@@ -246,11 +246,7 @@ func (f *Frame) next(in *ssa.Next) sym.Val {
 	var r sym.Tuple
 	var after term.Term
 	if it.Text != nil {
-		more := f.B.Simplify(f.PC, f.B.Lt(at, it.Text.Length))
-		pc := f.PC
-		f.PC = f.B.And(pc, more)
-		ch, width := f.runeAt(it.Text, at)
-		f.PC = pc
+		more, ch, width := f.nextRune(it, at)
 		r = sym.Tuple{more, at, ch}
 		after = f.B.Ite(more, f.B.Arith(form.Add, at, width), at)
 	} else {
@@ -258,6 +254,25 @@ func (f *Frame) next(in *ssa.Next) sym.Val {
 	}
 	it.Next = f.B.Ite(f.B.Simplify(it.Made, f.PC), after, it.Next)
 	return r
+}
+
+// nextRune returns whether a string has another rune, which begins at byte at; and the rune with its width.
+func (f *Frame) nextRune(it *sym.Iterator, at term.Term) (more, r, width term.Term) {
+	s, k := it.Text, it.Turns
+	it.Turns++
+	if !s.Apart {
+		more = f.B.Simplify(f.PC, f.B.Lt(at, s.Length))
+		pc := f.PC
+		f.PC = f.B.And(pc, more)
+		r, width = f.runeAt(s, at)
+		f.PC = pc
+		return more, r, width
+	}
+	if k >= len(s.Chars) {
+		return term.No, f.B.Constant(form.Int32, 0), f.B.Number(1)
+	}
+	r, width = f.Character(s, k)
+	return f.B.Simplify(f.PC, f.B.Lt(f.B.Number(k), s.Count)), r, width
 }
 
 // nextEntry returns the first present entry from number at on, and the number after it.

@@ -243,8 +243,28 @@ func (p *Placer) spell(n term.Term, runes []term.Term) *sym.Text {
 		x.Length = p.B.Ite(p.B.Le(zero, n), n, zero)
 		return x
 	}
-	x.Count, x.Chars = n, runes
+	x.Count, x.Chars, x.Apart = n, runes, p.apart(runes)
 	return x
+}
+
+// apart reports whether no raw bytes among these characters can form a character. They do if one can begin
+// it and one can end it.
+func (p *Placer) apart(runes []term.Term) bool {
+	begins, ends := false, false
+	for _, r := range runes {
+		n := p.B.Nodes[r]
+		dom := []form.Span{{Lo: n.Lo, Hi: n.Hi}}
+		if n.Op == form.Ref {
+			dom = p.B.Vars[n.Val].Dom
+		}
+		has := func(lo, hi rune) bool {
+			return slices.ContainsFunc(dom, func(d form.Span) bool {
+				return d.Lo <= int64(value.RawByte+hi) && int64(value.RawByte+lo) <= d.Hi
+			})
+		}
+		begins, ends = begins || has(0xC2, 0xF4), ends || has(0x80, 0xBF)
+	}
+	return !begins || !ends
 }
 
 // oneByte reports whether every value of a character is one byte: ASCII or a raw byte. Then the

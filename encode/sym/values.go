@@ -105,12 +105,14 @@ type Number struct {
 type Float struct{ Bits term.Term }
 
 // A Text is a string: the first Length of Bytes; the bytes after them do not matter. If it was made
-// of characters, some of several bytes, these are the first Count of Chars.
+// of characters, some of several bytes, these are the first Count of Chars. Some may be raw bytes (see
+// value.RawByte). Apart means that consecutive raw bytes never form a character.
 type Text struct {
 	Length term.Term
 	Bytes  []term.Term
 	Count  term.Term
 	Chars  []term.Term
+	Apart  bool
 }
 
 // An Iteration is the state of a range statement.
