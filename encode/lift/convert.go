@@ -25,7 +25,7 @@ func (f *Frame) convert(from, to types.Type, v ssa.Value) sym.Val {
 		case isInt:
 			return f.B.Conv(k, x)
 		case basic != nil && basic.Info()&types.IsString != 0:
-			return f.EncodeRune(f.runeOf(x))
+			return f.EncodeRune(f.RuneOf(x))
 		case basic != nil && basic.Info()&types.IsFloat != 0:
 			return f.toFloat(x, sym.IsSingle(to))
 		}
@@ -72,16 +72,6 @@ func (f *Frame) convert(from, to types.Type, v ssa.Value) sym.Val {
 	return nil
 }
 
-// runeOf converts a number to a rune. Numbers out of range become -1.
-func (f *Frame) runeOf(x term.Term) term.Term {
-	k := f.B.Nodes[x].Kind
-	if f.B.Keeps(form.Int32, x) {
-		return f.B.Conv(form.Int32, x)
-	}
-	y := f.B.Conv(form.Int32, x)
-	return f.B.Ite(f.B.Eq(f.B.Conv(k, y), x), y, f.B.Constant(form.Int32, -1))
-}
-
 // bytesOf returns the bytes of a string as a slice, which is nil if the string is empty.
 func (f *Frame) bytesOf(s *sym.Text) *sym.Sequence {
 	return f.sliceOf(s.Length, sym.Terms(s.Bytes))
@@ -106,10 +96,9 @@ func (f *Frame) notNil(s *sym.Sequence, k form.Kind) sym.Val {
 func (f *Frame) runesOf(s *sym.Text) *sym.Sequence {
 	b := f.B
 	var cells sym.Aggregate
-	if s.Apart {
-		for k := range s.Chars {
-			r, _ := f.Character(s, k)
-			cells = append(cells, r)
+	if s.Runes != nil {
+		for _, r := range s.Runes {
+			cells = append(cells, r.Value)
 		}
 		return f.sliceOf(b.Ite(b.Le(b.Number(0), s.Count), s.Count, b.Number(0)), cells)
 	}
@@ -123,10 +112,10 @@ func (f *Frame) runesOf(s *sym.Text) *sym.Sequence {
 		if f.PC = b.And(pc, more); f.PC == term.No {
 			break
 		}
-		r, width := f.runeAt(s, at)
-		cells = append(cells, r)
+		r := f.runeAt(s, at)
+		cells = append(cells, r.Value)
 		n = b.Ite(more, f.Sum(n, 1), n)
-		at = b.Ite(more, b.Arith(form.Add, at, width), at)
+		at = b.Ite(more, b.Arith(form.Add, at, r.Width), at)
 	}
 	f.PC = pc
 	return f.sliceOf(n, cells)
@@ -227,20 +216,17 @@ func (f *Frame) substring(s *sym.Text, low, high term.Term) sym.Val {
 }
 
 // runeAt decodes the rune of s at byte i, which is within s.
-func (f *Frame) runeAt(s *sym.Text, i term.Term) (r, width term.Term) {
-	r, width = term.None, term.None
+func (f *Frame) runeAt(s *sym.Text, i term.Term) sym.Rune {
+	r := sym.Rune{Value: f.B.Constant(form.Int32, 0), Width: f.B.Number(1)}
+	first := true
 	f.cases(i, len(s.Bytes), func(j int, is term.Term) {
 		v, w := f.DecodeRune(s.Bytes[j:], f.Sum(s.Length, -j))
-		if r == term.None {
-			r, width = v, w
-		} else {
-			r, width = f.B.Ite(is, v, r), f.B.Ite(is, w, width)
+		if !first {
+			v, w = f.B.Ite(is, v, r.Value), f.B.Ite(is, w, r.Width)
 		}
+		r, first = sym.Rune{Value: v, Width: w}, false
 	})
-	if r == term.None {
-		return f.B.Constant(form.Int32, 0), f.B.Number(1)
-	}
-	return r, width
+	return r
 }
 
 // data executes unsafe.SliceData: it returns the address of the first element.

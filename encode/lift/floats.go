@@ -83,18 +83,6 @@ func signBit(k form.Kind) int64 {
 	return math.MinInt64
 }
 
-// ExtremeFloat returns min or max of two numbers. It is NaN if one of them is, and -0 is less than 0.
-func (f *Frame) ExtremeFloat(greatest bool, x, y term.Term) term.Term {
-	b := f.B
-	k := b.Nodes[x].Kind
-	less, zero := b.Float(form.FLt, form.Bool, x, y), b.Arith(form.BitOr, x, y)
-	if greatest {
-		less, zero = b.Float(form.FLt, form.Bool, y, x), b.Arith(form.BitAnd, x, y)
-	}
-	r := b.Ite(less, x, b.Ite(b.Float(form.FEq, form.Bool, x, y), zero, y))
-	return b.Ite(b.Or(b.IsNaN(x), b.IsNaN(y)), b.Constant(k, k.NaN()), r)
-}
-
 func calculate(op token.Token, isComplex, single bool, v, w complex128) complex128 {
 	var r complex128
 	switch {

@@ -246,9 +246,9 @@ func (f *Frame) next(in *ssa.Next) sym.Val {
 	var r sym.Tuple
 	var after term.Term
 	if it.Text != nil {
-		more, ch, width := f.nextRune(it, at)
-		r = sym.Tuple{more, at, ch}
-		after = f.B.Ite(more, f.B.Arith(form.Add, at, width), at)
+		more, found := f.nextRune(it, at)
+		r = sym.Tuple{more, at, found.Value}
+		after = f.B.Ite(more, f.B.Arith(form.Add, at, found.Width), at)
 	} else {
 		r, after = f.nextEntry(it, at)
 	}
@@ -257,22 +257,21 @@ func (f *Frame) next(in *ssa.Next) sym.Val {
 }
 
 // nextRune returns whether a string has another rune, which begins at byte at; and the rune with its width.
-func (f *Frame) nextRune(it *sym.Iterator, at term.Term) (more, r, width term.Term) {
+func (f *Frame) nextRune(it *sym.Iterator, at term.Term) (more term.Term, r sym.Rune) {
 	s, k := it.Text, it.Turns
 	it.Turns++
-	if !s.Apart {
-		more = f.B.Simplify(f.PC, f.B.Lt(at, s.Length))
-		pc := f.PC
-		f.PC = f.B.And(pc, more)
-		r, width = f.runeAt(s, at)
-		f.PC = pc
-		return more, r, width
+	switch {
+	case k < len(s.Runes):
+		return f.B.Simplify(f.PC, f.B.Lt(f.B.Number(k), s.Count)), s.Runes[k]
+	case s.Runes != nil:
+		return term.No, sym.Rune{Value: f.B.Constant(form.Int32, 0), Width: f.B.Number(1)}
 	}
-	if k >= len(s.Chars) {
-		return term.No, f.B.Constant(form.Int32, 0), f.B.Number(1)
-	}
-	r, width = f.Character(s, k)
-	return f.B.Simplify(f.PC, f.B.Lt(f.B.Number(k), s.Count)), r, width
+	pc := f.PC
+	more = f.B.Simplify(pc, f.B.Lt(at, s.Length))
+	f.PC = f.B.And(pc, more)
+	r = f.runeAt(s, at)
+	f.PC = pc
+	return more, r
 }
 
 // nextEntry returns the first present entry from number at on, and the number after it.

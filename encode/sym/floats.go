@@ -68,3 +68,15 @@ func (d *Domain) CompareFloats(op form.Op, x, y Val) (is term.Term, ok bool) {
 	}
 	return d.B.Float(op, form.Bool, v, w), true
 }
+
+// ExtremeFloat returns min or max of two numbers. It is NaN if one of them is, and -0 is less than 0.
+func (d *Domain) ExtremeFloat(greatest bool, x, y term.Term) term.Term {
+	b := d.B
+	k := b.Nodes[x].Kind
+	less, zero := b.Float(form.FLt, form.Bool, x, y), b.Arith(form.BitOr, x, y)
+	if greatest {
+		less, zero = b.Float(form.FLt, form.Bool, y, x), b.Arith(form.BitAnd, x, y)
+	}
+	r := b.Ite(less, x, b.Ite(b.Float(form.FEq, form.Bool, x, y), zero, y))
+	return b.Ite(b.Or(b.IsNaN(x), b.IsNaN(y)), b.Constant(k, k.NaN()), r)
+}

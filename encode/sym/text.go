@@ -5,7 +5,6 @@ import (
 
 	"github.com/rtest-dev/rtest/encode/term"
 	"github.com/rtest-dev/rtest/internal/form"
-	"github.com/rtest-dev/rtest/internal/value"
 )
 
 // ConstText returns a constant string.
@@ -67,10 +66,23 @@ func (d *Domain) Concat(x, y *Text) *Text {
 	return r
 }
 
+// RuneOf converts a number to a rune. Numbers out of range become -1.
+func (d *Domain) RuneOf(x term.Term) term.Term {
+	k := d.B.Nodes[x].Kind
+	if d.B.Keeps(form.Int32, x) {
+		return d.B.Conv(form.Int32, x)
+	}
+	y := d.B.Conv(form.Int32, x)
+	return d.B.Ite(d.B.Eq(d.B.Conv(k, y), x), y, d.B.Constant(form.Int32, -1))
+}
+
 // EncodeRune returns string(r) for a rune, in UTF-8.
 func (d *Domain) EncodeRune(r term.Term) *Text {
 	b := d.B
-	r = d.validRune(b.Conv(form.Int64, r))
+	r = b.Conv(form.Int64, r)
+	bad := b.Or(b.Lt(r, b.Number(0)), b.Lt(b.Number(utf8.MaxRune), r),
+		b.And(b.Le(b.Number(0xD800), r), b.Le(r, b.Number(0xDFFF))))
+	r = b.Ite(bad, b.Number(utf8.RuneError), r)
 	one, two, three := b.Le(r, b.Number(0x7F)), b.Le(r, b.Number(0x7FF)), b.Le(r, b.Number(0xFFFF))
 	low := func(shift int) term.Term {
 		six := b.Arith(form.BitAnd, b.Arith(form.Shr, r, b.Number(shift)), b.Number(0x3F))
@@ -79,37 +91,14 @@ func (d *Domain) EncodeRune(r term.Term) *Text {
 	lead := func(shift, mark int) term.Term {
 		return b.Conv(form.Uint8, b.Arith(form.BitOr, b.Arith(form.Shr, r, b.Number(shift)), b.Number(mark)))
 	}
-	t := &Text{Length: d.runeLen(r), Bytes: []term.Term{
+	n := b.Ite(one, b.Number(1), b.Ite(two, b.Number(2), b.Ite(three, b.Number(3), b.Number(4))))
+	t := &Text{Length: n, Bytes: []term.Term{
 		b.Ite(one, b.Conv(form.Uint8, r), b.Ite(two, lead(6, 0xC0), b.Ite(three, lead(12, 0xE0), lead(18, 0xF0)))),
 		b.Ite(two, low(0), b.Ite(three, low(6), low(12))),
 		b.Ite(three, low(0), low(6)),
 		low(0),
 	}}
 	return d.Cut(t)
-}
-
-// validRune returns r, or the error rune if no encoding gives r.
-func (d *Domain) validRune(r term.Term) term.Term {
-	b := d.B
-	at := func(v rune) term.Term { return b.Constant(b.Nodes[r].Kind, int64(v)) }
-	bad := b.Or(b.Lt(r, at(0)), b.Lt(at(utf8.MaxRune), r), b.And(b.Le(at(0xD800), r), b.Le(r, at(0xDFFF))))
-	return b.Ite(bad, at(utf8.RuneError), r)
-}
-
-// runeLen returns how many bytes encode a valid rune.
-func (d *Domain) runeLen(r term.Term) term.Term {
-	b := d.B
-	atMost := func(most int) term.Term { return b.Le(r, b.Constant(b.Nodes[r].Kind, int64(most))) }
-	return b.Ite(atMost(0x7F), b.Number(1), b.Ite(atMost(0x7FF), b.Number(2), b.Ite(atMost(0xFFFF), b.Number(3), b.Number(4))))
-}
-
-// Character returns the rune that character k of t is read as, and its width. A raw byte gives the error rune and
-// width 1. t is Apart and has more than k characters.
-func (d *Domain) Character(t *Text, k int) (r, width term.Term) {
-	b, c := d.B, t.Chars[k]
-	r = d.validRune(c)
-	raw := b.Le(b.Constant(form.Int32, int64(value.RawByte)), c)
-	return r, b.Ite(raw, b.Number(1), d.runeLen(r))
 }
 
 // DecodeRune returns the rune at the start of bytes, and its width. n, at least 1, is how many

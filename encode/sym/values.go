@@ -105,15 +105,19 @@ type Number struct {
 type Float struct{ Bits term.Term }
 
 // A Text is a string: the first Length of Bytes; the bytes after them do not matter. If it was made
-// of characters, some of several bytes, these are the first Count of Chars. Some may be raw bytes (see
-// value.RawByte). Apart means that consecutive raw bytes never form a character.
+// of characters, some of several bytes, these are the first Count of Chars, some of which may be bytes that are not
+// part of a character. If no such bytes can form a character, Runes are the runes that the characters are read as,
+// with their numbers of bytes.
 type Text struct {
 	Length term.Term
 	Bytes  []term.Term
 	Count  term.Term
 	Chars  []term.Term
-	Apart  bool
+	Runes  []Rune
 }
+
+// A Rune is a rune and the number of bytes that it is read from.
+type Rune struct{ Value, Width term.Term }
 
 // An Iteration is the state of a range statement.
 type Iteration struct{ Iterator *Iterator }
