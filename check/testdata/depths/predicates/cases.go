@@ -6,6 +6,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	b "example.com/depths/brute"
 )
@@ -36,6 +37,10 @@ func Brute() []b.Case {
 		{Name: "Split", Pre: func(s string) bool { return slices.Contains(strings.Split(s, ","), "ab") }, Bad: func(s string) bool { return !(len(s) < 3) }, Max: 5, Opt: func(e *b.Env) { e.Alpha = []rune("ab,") }},
 		{Name: "Pal", Pre: func(s string) bool { return pal(s) }, Bad: func(s string) bool { return !(len(s) < 3 || s[0] == s[1]) }, Max: 5},
 		{Name: "Runes", Pre: func(s string) bool { return runeSum(s) == 2 }, Bad: func(s string) bool { return !(len(s) < 4) }, Max: 4, Opt: func(e *b.Env) { e.Alpha = []rune("aé") }},
+		{Name: "OddPlaces", Pre: func(s string) bool { return oddPlaces(s) > 1 }, Bad: func(s string) bool { return !utf8.ValidString(s) }, Max: 4, Opt: func(e *b.Env) { e.Alpha = []rune{'a', 'é', '€', b.Raw + 0xff} }},
+		{Name: "EqualPairs", Pre: func(s string) bool { return equalPairs(s)%3 == 1 }, Bad: func(s string) bool { return len(s) == 5 }, Max: 4, Opt: func(e *b.Env) { e.Alpha = []rune{'a', b.Raw + 0xa9, b.Raw + 0xc3, 'é'} }},
+		{Name: "Behind", Pre: func(s string) bool { return behind(s) > 1 }, Bad: func(s string) bool { return s[1] == 'a' }, Max: 4, Opt: func(e *b.Env) { e.Alpha = []rune{'a', 'é', b.Raw + 0x80, b.Raw + 0xff} }},
+		{Name: "LastRune", Pre: func(s string) bool { return lastRune([]rune(s)) == 'é' && len(s) > 5 }, Bad: func(s string) bool { return s[0] != 'a' }, Max: 4, Opt: func(e *b.Env) { e.Alpha = []rune{'a', 'é', '𝄞', b.Raw + 0xf0} }},
 		{Name: "Ident", Pre: func(s string) bool { return ident(s) }, Bad: func(s string) bool { return !(strings.ToLower(s) == s) }, Max: 3, Opt: func(e *b.Env) { e.Alpha = []rune("aB1") }},
 		{Name: "Collatz", Pre: func(n int) bool { return collatz(n) > 20 }, Bad: func(n int) bool { return !(n != 27) }, Max: 1, Opt: func(e *b.Env) { R(e, 1, 30) }},
 		{Name: "Fib", Pre: func(n int) bool { return fib(n)%7 == 0 }, Bad: func(n int) bool { return !(n != 16) }, Max: 1, Opt: func(e *b.Env) { R(e, 0, 20) }},
