@@ -10,9 +10,10 @@ import (
 )
 
 const (
-	// continuationRuns limits the number of inputs with whose recorded results a function is followed.
-	// continuationBatch is how many of them run at once. One in continuationPart inputs may be found this way.
-	continuationRuns, continuationBatch, continuationPart = 16, 4, 2
+	// continuationRuns limits the number of inputs with whose recorded results a function is followed. Behind
+	// continuationIdle in a row that lead to no input there are no more. continuationBatch is how many of them run
+	// at once. One in continuationPart inputs may be found this way.
+	continuationRuns, continuationIdle, continuationBatch, continuationPart = 16, 4, 4, 2
 	// continuationTries is how often an input is solved for that should meet a goal, and does not when it runs,
 	// continuationMore how often if that is asked again behind such an input.
 	continuationTries, continuationMore = 2, 6
@@ -37,7 +38,8 @@ type continuation struct {
 	// next are inputs to run, tried those that ran.
 	next  []lead
 	tried map[string]bool
-	runs  int
+	// runs counts the inputs that ran, idle those since the last from which an input was found.
+	runs, idle int
 	// each is the number of inputs for one goal.
 	each int
 }
@@ -50,7 +52,7 @@ func (h *goalSearch) continueAfterCalls(ctx context.Context, f *Question, met ma
 	}
 	c := h.continuation(f, slices.Concat(h.found, h.seeds(), h.drawn))
 	c.met = met
-	for c.runs < continuationRuns && h.left > 0 && !h.target.Clock.Expired() {
+	for c.runs < continuationRuns && c.idle < continuationIdle && h.left > 0 && !h.target.Clock.Expired() {
 		batch := c.batch()
 		if len(batch) == 0 {
 			return nil
@@ -109,6 +111,7 @@ func (c *continuation) follow(ctx context.Context, f *Question, x lead, given []
 	a := &answers.Run{Input: x.input, List: given, Instead: c.first.aims.Lost}
 	q := *f
 	q.opt.Answers, q.opt.Depth = a, max(f.opt.Depth, min(a.Longest(), aimLength))
+	c.idle++
 	return c.seek(ctx, &q, x)
 }
 
@@ -144,6 +147,9 @@ func (c *continuation) seek(ctx context.Context, q *Question, x lead) error {
 		for _, goal := range h.goalsOf(i) {
 			c.solved[goal] += truth(met && !before[i])
 		}
+	}
+	if len(h.found) > 0 {
+		c.idle = 0
 	}
 	c.first.left, c.first.lost = h.left, h.lost
 	c.next = append(h.found, c.next...)
