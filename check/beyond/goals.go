@@ -8,11 +8,7 @@ import (
 	"slices"
 
 	"github.com/rtest-dev/rtest/encode"
-	"github.com/rtest-dev/rtest/internal/form"
-	"github.com/rtest-dev/rtest/internal/pace"
 	"github.com/rtest-dev/rtest/internal/search"
-	"github.com/rtest-dev/rtest/internal/solve"
-	"github.com/rtest-dev/rtest/internal/z3"
 )
 
 // Budgets of goal-directed generation.
@@ -79,6 +75,8 @@ type goalSearch struct {
 	settled  []bool
 	question int
 	lost     [2]int
+	// stepwise means that Z3 gave up on inputs of all lengths, and is asked only for longer and longer ones.
+	stepwise bool
 	left     int
 	// each is the number of inputs for one goal.
 	each int
@@ -328,72 +326,4 @@ func (h *goalSearch) add(solution []int64, sought []encode.Aim) {
 	input := h.aims.Input(solution)
 	h.found = append(h.found, lead{input, sought})
 	h.left -= h.sampler.add(h.question, input)
-}
-
-// seek looks for inputs that reach goal i.
-func (h *goalSearch) seek(ctx context.Context, i int, f *form.Form) error {
-	s, err := search.New(f)
-	if err != nil {
-		return err
-	}
-	streams, all := s.Sample(search.Draw{
-		Seed: h.target.Seed + uint64(i), Count: h.each, Foci: h.sampler.Questions[h.question].foci, Stall: Stall, Work: aimWork, Quit: h.target.Clock.Expired,
-	})
-	p := h.panics(i)
-	a := h.aims.List[i]
-	if len(streams) == 0 && !all && h.target.Solver && h.lost[p] < aimsLost-p && h.denied[a] < continuationTries && nonlinear(f) <= aimNonlinear {
-		timed, cancel := h.target.Clock.Within(ctx)
-		x, err := shortest(timed, f)
-		cancel()
-		if _, ok := errors.AsType[*solve.Undecided](err); ok {
-			h.lost[p]++
-			h.settled[i] = true
-		} else if errors.Is(err, z3.ErrInterrupted) && errors.Is(context.Cause(timed), pace.ErrSpent) {
-			return nil
-		} else if err != nil {
-			return err
-		}
-		if x != nil {
-			streams = append(streams, x)
-		} else if err == nil && h.denied != nil && h.settled[i] {
-			h.denied[a]++ // As long as integers have few bits, more of them may help.
-		}
-	}
-	for _, x := range streams {
-		if _, _, err := h.meet(x); err != nil {
-			return err
-		}
-		h.add(x, h.goalsOf(i))
-	}
-	return nil
-}
-
-// shortest asks Z3 for an input of a form, first for inputs whose parts are short, then for longer ones.
-// Few lengths are easier than many, so if Z3 gives up on some, it is not asked for more. It returns nil if there is none.
-func shortest(ctx context.Context, f *form.Form) ([]int64, error) {
-	for most := int64(aimShort); ; most += most / 4 {
-		short, longer := f.Shortened(most)
-		if !longer {
-			return some(ctx, f)
-		}
-		if x, err := some(ctx, short); x != nil || err != nil {
-			return x, err
-		}
-	}
-}
-
-// some asks Z3 for an input of a form. It returns nil if there is none.
-func some(ctx context.Context, f *form.Form) ([]int64, error) {
-	limit := uint32(aimLimit)
-	if nonlinear(f) == 0 {
-		limit += uint32(min(len(f.Nodes), aimNodes)) * aimNode
-	}
-	eng, err := solve.New(f, solve.Options{RLimit: limit, Quit: func() bool { return ctx.Err() != nil }})
-	if err != nil {
-		return nil, err
-	}
-	defer eng.Close()
-	stop := context.AfterFunc(ctx, eng.Interrupt)
-	defer stop()
-	return eng.Some()
 }
