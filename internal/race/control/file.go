@@ -166,11 +166,11 @@ func (x *fileWriter) constrained(text []byte) []byte {
 	} else if !x.Copied {
 		return text
 	}
-	line := "//go:build " + v
+	line, place := "//go:build "+v, "//line "+x.Name+":1\n"
 	if at := constraint.FindIndex(text); at != nil && at[0] < x.offset(x.Syntax.Package) {
-		return slices.Concat(text[:at[0]], []byte(line), text[at[1]:])
+		return slices.Concat([]byte(place), text[:at[0]], []byte(line), text[at[1]:])
 	}
-	return append([]byte(line+"\n\n//line "+x.Name+":1\n"), text...)
+	return append([]byte(line+"\n\n"+place), text...)
 }
 
 // older reports whether the language version of the package is older than another.
