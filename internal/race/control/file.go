@@ -75,6 +75,7 @@ var moved = map[string]map[string]bool{
 	"runtime/debug": set("Stack"),
 	"maps":          set("All Keys Values Insert Clone Copy Equal EqualFunc DeleteFunc"),
 	"io":            set("Pipe PipeReader PipeWriter"),
+	"net":           set("Pipe"),
 	"math/rand": set(`Int Intn Int31 Int31n Int63 Int63n Uint32 Uint64 Float32 Float64 NormFloat64 ExpFloat64
 		Perm Shuffle Read Seed`),
 	"math/rand/v2": set(`Int IntN Int32 Int32N Int64 Int64N Uint UintN Uint32 Uint32N Uint64 Uint64N N Float32 Float64
@@ -96,7 +97,7 @@ func set(names string) map[string]bool {
 
 // stays holds permitted uses of names that are otherwise replaced.
 var stays = map[string]string{
-	"time": "%s.Duration", "context": "%s.Context", "runtime": "%s.Error", "io": "%s.Reader", "maps": "= %s.Keys[map[int]int]",
+	"time": "%s.Duration", "context": "%s.Context", "runtime": "%s.Error", "io": "%s.Reader", "net": "%s.Conn", "maps": "= %s.Keys[map[int]int]",
 	"slices": "= %s.Clip[[]int]", "runtime/debug": "%s.BuildInfo",
 }
 
