@@ -27,6 +27,9 @@ func (o options) concurrent() (all []concurrently, err error) {
 	} {
 		m := concurrently{title: p.title}
 		var runs, once []took
+		if _, _, err := o.race(p.dir, "1"); err != nil { // The first run compiles what the others find in the cache.
+			return nil, err
+		}
 		for range o.runs {
 			out, t, err := o.race(p.dir, "10000000")
 			if err != nil {

@@ -95,6 +95,7 @@ var allowed = map[string][]string{
 	"internal/harness/rt/sched/io":      {"internal/harness/rt/sched", "internal/harness/rt/sched/sync"},
 	"internal/harness/rt/sched/maphash": {"internal/harness/rt/sched"},
 	"internal/harness/rt/sched/maps":    {"internal/harness/rt/sched"},
+	"internal/harness/rt/sched/net":     {"internal/harness/rt/sched", "internal/harness/rt/sched/sync", "internal/harness/rt/sched/time"},
 	"internal/harness/rt/sched/rand":    {"internal/harness/rt/sched"},
 	"internal/harness/rt/sched/sync":    {"internal/harness/rt/sched"},
 	"internal/harness/rt/sched/time":    {"internal/harness/rt/sched"},

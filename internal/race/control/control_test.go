@@ -23,6 +23,13 @@ func rewrite(t *testing.T, name string) (*Writer, []byte, []byte) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	w, out := rewriteText(t, name, text, false)
+	return w, text, out
+}
+
+// rewriteText rewrites the text of a file, as that of a package of another module if it is copied.
+func rewriteText(t *testing.T, name string, text []byte, copied bool) (*Writer, []byte) {
+	t.Helper()
 	fset := token.NewFileSet()
 	f, err := parser.ParseFile(fset, name, text, parser.ParseComments|parser.SkipObjectResolution)
 	if err != nil {
@@ -37,8 +44,8 @@ func rewrite(t *testing.T, name string) (*Writer, []byte, []byte) {
 		t.Fatal(err)
 	}
 	w := &Writer{}
-	p := Package{Types: pkg, Info: info, Fset: fset, Ours: func(q *types.Package) bool { return q == pkg }, Scheduler: schedulerPath}
-	return w, text, w.Rewrite(p, File{Name: name, Syntax: f, Text: text})
+	p := Package{Types: pkg, Info: info, Fset: fset, Ours: func(q *types.Package) bool { return q == pkg }, Scheduler: schedulerPath, Copied: copied}
+	return w, w.Rewrite(p, File{Name: name, Syntax: f, Text: text})
 }
 
 // TestConstructs compares the output of a program with its output when it is rewritten and run by the
@@ -91,6 +98,26 @@ func TestLinesStay(t *testing.T) {
 	for i, line := range before {
 		if strings.HasPrefix(line, "func ") && !strings.HasPrefix(after[i], line[:8]) {
 			t.Errorf("line %d is %q, and was %q", i+1, after[i], line)
+		}
+	}
+}
+
+// TestPlacesOfCopies compares the places of functions in a package of another module, which is copied, with those in its own files.
+func TestPlacesOfCopies(t *testing.T) {
+	for _, head := range []string{"", "//go:build go1.18\n\n", "// Copyright.\n\n//go:build !windows\n// +build !windows\n\n"} {
+		text := head + "// Package p is copied.\npackage p\n\n// F does nothing.\nfunc F() {}\n"
+		_, out := rewriteText(t, "/m/p.go", []byte(text), true)
+		fset := token.NewFileSet()
+		f, err := parser.ParseFile(fset, "/copy/p.go", out, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := token.Position{Filename: "/m/p.go", Line: strings.Count(text[:strings.Index(text, "func F")], "\n") + 1, Column: 1}
+		if got := fset.Position(f.Scope.Lookup("F").Pos()); got.Filename != want.Filename || got.Line != want.Line {
+			t.Errorf("after %q F is at %s, and not at %s:\n%s", head, got, want, out)
+		}
+		if !strings.Contains(string(out), "//go:build go1.") {
+			t.Errorf("after %q the copy names no language version:\n%s", head, out)
 		}
 	}
 }

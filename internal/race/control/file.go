@@ -75,6 +75,7 @@ var moved = map[string]map[string]bool{
 	"runtime/debug": set("Stack"),
 	"maps":          set("All Keys Values Insert Clone Copy Equal EqualFunc DeleteFunc"),
 	"io":            set("Pipe PipeReader PipeWriter"),
+	"net":           set("Pipe"),
 	"math/rand": set(`Int Intn Int31 Int31n Int63 Int63n Uint32 Uint64 Float32 Float64 NormFloat64 ExpFloat64
 		Perm Shuffle Read Seed`),
 	"math/rand/v2": set(`Int IntN Int32 Int32N Int64 Int64N Uint UintN Uint32 Uint32N Uint64 Uint64N N Float32 Float64
@@ -96,7 +97,7 @@ func set(names string) map[string]bool {
 
 // stays holds permitted uses of names that are otherwise replaced.
 var stays = map[string]string{
-	"time": "%s.Duration", "context": "%s.Context", "runtime": "%s.Error", "io": "%s.Reader", "maps": "= %s.Keys[map[int]int]",
+	"time": "%s.Duration", "context": "%s.Context", "runtime": "%s.Error", "io": "%s.Reader", "net": "%s.Conn", "maps": "= %s.Keys[map[int]int]",
 	"slices": "= %s.Clip[[]int]", "runtime/debug": "%s.BuildInfo",
 }
 
@@ -166,11 +167,11 @@ func (x *fileWriter) constrained(text []byte) []byte {
 	} else if !x.Copied {
 		return text
 	}
-	line := "//go:build " + v
+	line, place := "//go:build "+v, "//line "+x.Name+":1\n"
 	if at := constraint.FindIndex(text); at != nil && at[0] < x.offset(x.Syntax.Package) {
-		return slices.Concat(text[:at[0]], []byte(line), text[at[1]:])
+		return slices.Concat([]byte(place), text[:at[0]], []byte(line), text[at[1]:])
 	}
-	return append([]byte(line+"\n\n//line "+x.Name+":1\n"), text...)
+	return append([]byte(line+"\n\n"+place), text...)
 }
 
 // older reports whether the language version of the package is older than another.

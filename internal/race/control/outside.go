@@ -11,7 +11,7 @@ import (
 // code under test or have effects visible to it. A type means all its methods.
 var outside = map[string]map[string]bool{
 	"net": set(`Dial DialTimeout DialIP DialTCP DialUDP DialUnix Listen ListenIP ListenMulticastUDP ListenPacket ListenTCP ListenUDP ListenUnix
-		ListenUnixgram LookupAddr LookupCNAME LookupHost LookupIP LookupMX LookupNS LookupPort LookupSRV LookupTXT Pipe Dialer ListenConfig Resolver`),
+		ListenUnixgram LookupAddr LookupCNAME LookupHost LookupIP LookupMX LookupNS LookupPort LookupSRV LookupTXT Dialer ListenConfig Resolver`),
 	"net/http":          set("Get Head Post PostForm ListenAndServe ListenAndServeTLS Serve ServeTLS Client Server Transport"),
 	"net/http/httptest": set("NewServer NewTLSServer NewUnstartedServer"),
 	"net/rpc":           set("Accept Dial DialHTTP DialHTTPPath NewClient NewClientWithCodec ServeCodec ServeConn Server"),

@@ -58,9 +58,32 @@ func (j *judge) isConfirmed() bool {
 func (j *judge) compare(o *outcome, found func() bool) (bad *verdict) {
 	bad, goOn := j.runSequential(found)
 	if bad == nil && goOn {
-		bad = j.verdict(o)
+		bad, _ = j.explain(o, found)
 	}
 	return bad
+}
+
+// ahead is how many more levels of sequential runs may explain an outcome before it is a finding.
+const ahead = 2
+
+// explain judges an outcome by the sequential runs so far, and then by more of them, because where the code starts goroutines one that
+// explains it may have to switch more often. It returns false to stop examining the case.
+func (j *judge) explain(o *outcome, found func() bool) (bad *verdict, goOn bool) {
+	bad = j.verdict(o)
+	for range ahead {
+		if bad == nil || bad.serial || j.spec.Done() || j.spec.Cut {
+			break
+		}
+		kept, number := bad.outcome, bad.number
+		j.wanted++
+		if bad, goOn := j.runSequential(found); bad != nil || !goOn && !j.spec.Cut {
+			return bad, false
+		}
+		if bad = j.verdict(&kept); bad != nil {
+			bad.number = number
+		}
+	}
+	return bad, bad == nil
 }
 
 // demands reports whether calls at the same time have preconditions. Sequential runs check them.
@@ -142,9 +165,9 @@ func (j *judge) each(found func() bool) (bad *verdict, goOn bool) {
 	if j.known[k] {
 		return nil, true
 	}
-	bad = j.verdict(o)
-	j.known[k] = bad == nil
-	return bad, bad == nil
+	bad, goOn = j.explain(o, found)
+	j.known[k] = bad == nil && goOn
+	return bad, goOn
 }
 
 // isPure reports whether the outcome is one of a schedule in which no calls overlapped.

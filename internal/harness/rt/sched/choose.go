@@ -41,7 +41,12 @@ type alternative struct {
 	at      int
 	g       uint8
 	preempt bool
+	outset
 }
+
+// An outset is what is known of how an alternative goes on. Edge identifies the state and the choice; 0 if it depends on more. Futile
+// identifies that its goroutine waits for a lock as soon as it begins; 0 if that would be no reason to leave it out.
+type outset struct{ edge, futile uint64 }
 
 func (c *chooser) begin(prefix []uint8, exploring bool) {
 	c.prefix, c.made, c.open = prefix, c.made[:0], c.open[:0]
@@ -73,7 +78,11 @@ func (s *Scheduler) decide(at *Goroutine) *Goroutine {
 		lenient := s.conduct.lenient
 		s.conduct.lenient = false
 		clock := lenient || s.mayRing()
-		if len(list) == 1 && !clock || s.quiet {
+		if s.quiet {
+			return list[0]
+		}
+		if len(list) == 1 && !clock {
+			s.choices.force(s)
 			return list[0]
 		}
 		list = list[:min(len(list), clockMoves)]
@@ -159,7 +168,7 @@ func (s *Scheduler) candidates(at *Goroutine, serial bool) []*Goroutine {
 	list := s.choices.enabled[:0]
 	yielded := 0
 	add := func(g *Goroutine) {
-		if !g.mayGoOn() || g.isBehind() || g.op.Kind == Idle || serial && s.barred(g) {
+		if !g.mayGoOn() || g.isBehind() || s.isLast(g) || serial && s.barred(g) {
 			return
 		}
 		if g.yielded {
@@ -181,15 +190,17 @@ func (s *Scheduler) candidates(at *Goroutine, serial bool) []*Goroutine {
 		// Each has its turn.
 		slices.SortStableFunc(list, func(a, b *Goroutine) int { return cmp.Compare(a.since, b.since) })
 	}
-	if len(list) == 0 {
-		for _, g := range s.gs {
-			if !g.done && g.op.Kind == Idle {
-				list = append(list, g)
-			}
-		}
+	if first := s.gs[0]; len(list) == 0 && s.isLast(first) && first.mayGoOn() {
+		list = append(list, first)
 	}
 	s.choices.enabled = list
 	return list
+}
+
+// isLast reports whether others go first: the goroutine waits until all wait, or for calls that have ended. What is left of others
+// then does not depend on it.
+func (s *Scheduler) isLast(g *Goroutine) bool {
+	return g.op.Kind == Idle || g.op.Kind == Join && !s.unreduced
 }
 
 // take chooses among goroutines. It returns nil for two other choices: that the clock moves, if clock allows it,
@@ -197,22 +208,8 @@ func (s *Scheduler) candidates(at *Goroutine, serial bool) []*Goroutine {
 func (c *chooser) take(s *Scheduler, list []*Goroutine, free, back, clock bool) *Goroutine {
 	n := len(c.made)
 	if n < len(c.prefix) {
-		if clock && c.prefix[n] == clockMoves {
-			c.made = append(c.made, clockMoves)
-			if !s.conduct.serial {
-				c.preemptions++
-				c.early++
-			}
-			return nil
-		}
-		if back && c.prefix[n] == stepsBack {
-			c.made = append(c.made, stepsBack)
-			return nil
-		}
-		for i, g := range list {
-			if g.id == int(c.prefix[n]) {
-				return c.choose(list, i, free)
-			}
+		if g, ok := c.follow(s, list, free, back, clock); ok {
+			return g
 		}
 		c.diverged = true
 		c.prefix = c.prefix[:n]
@@ -221,8 +218,10 @@ func (c *chooser) take(s *Scheduler, list []*Goroutine, free, back, clock bool) 
 		return c.choose(list, c.priorities.first(list), free)
 	}
 	fresh := novel
+	var key uint64
 	if !c.pruned && c.priorities == nil {
-		fresh = c.novelty(s, list, free)
+		key = c.key(s)
+		fresh = c.novelty(s, key, list, free)
 		if fresh == known {
 			s.prune()
 		}
@@ -240,7 +239,7 @@ func (c *chooser) take(s *Scheduler, list []*Goroutine, free, back, clock bool) 
 				continue
 			}
 			if s.unreduced || (fresh == novel || free) && !g.displaced && !s.isFutile(g, list) && !s.isMirrored(g) {
-				c.open = append(c.open, alternative{at: n, g: uint8(g.id), preempt: !free})
+				c.open = append(c.open, alternative{n, uint8(g.id), !free, s.outset(key, g, list)})
 			}
 		}
 		if clock && (s.unreduced || fresh == novel) {
@@ -248,9 +247,33 @@ func (c *chooser) take(s *Scheduler, list []*Goroutine, free, back, clock bool) 
 		}
 		if list[first].displaced && !s.unreduced {
 			s.prune()
+		} else if !s.entangled {
+			c.seen.set(edge(key, list[first]), visit{})
 		}
 	}
 	return c.choose(list, first, free)
+}
+
+// follow makes the next choice of the prefix, as take does. It returns false if that is not possible.
+func (c *chooser) follow(s *Scheduler, list []*Goroutine, free, back, clock bool) (g *Goroutine, ok bool) {
+	wanted := c.prefix[len(c.made)]
+	switch {
+	case clock && wanted == clockMoves:
+		c.made = append(c.made, clockMoves)
+		if !s.conduct.serial {
+			c.preemptions++
+			c.early++
+		}
+		return nil, true
+	case back && wanted == stepsBack:
+		c.made = append(c.made, stepsBack)
+		return nil, true
+	}
+	i := slices.IndexFunc(list, func(g *Goroutine) bool { return g.id == int(wanted) })
+	if i < 0 {
+		return nil, false
+	}
+	return c.choose(list, i, free), true
 }
 
 func (c *chooser) choose(list []*Goroutine, i int, free bool) *Goroutine {
@@ -261,63 +284,3 @@ func (c *chooser) choose(list []*Goroutine, i int, free bool) *Goroutine {
 	c.made = append(c.made, uint8(list[i].id))
 	return list[i]
 }
-
-// A novelty says which choices at a state are made there for the first time.
-type novelty uint8
-
-// The novelties of a state.
-const (
-	// known: all of them were made after no more preemptions, or will be.
-	known novelty = iota
-	// cheaper: those that are preemptions were, but to go on was one.
-	cheaper
-	// novel: none of them was.
-	novel
-)
-
-// A visit is how a state was met for the first time: after how many preemptions, and which goroutines, a bit each, did not go on because
-// another schedule comes to the same.
-type visit struct {
-	preemptions uint8
-	displaced   uint32
-}
-
-// novelty returns that of the state, and remembers the state. If the state was met before, with another goroutine at the point, each
-// choice was made there after one preemption more at most.
-func (c *chooser) novelty(s *Scheduler, list []*Goroutine, free bool) novelty {
-	key, at := s.state, list[0].id
-	for _, g := range s.gs {
-		if g.isBehind() {
-			key = mix(mix(key, 2), uint64(g.id))
-		}
-	}
-	if c.early > 0 {
-		key = mix(key, clockMoves) // Fewer demands apply to outcomes after this.
-	}
-	own, any := key, mix(key, anyone)
-	if !free {
-		own = mix(key, uint64(at)+1)
-	}
-	if c.seen.has(own) && !s.unreduced {
-		return known
-	}
-	c.seen.set(own, visit{})
-	if s.entangled || s.unreduced || len(s.gs) > mostMarked {
-		return novel // What goroutines may do next depends on more than the state.
-	}
-	v, met := c.seen.get(any)
-	switch {
-	case !met:
-		c.seen.set(any, visit{uint8(c.preemptions), s.displacedOnes()})
-		return novel
-	case int(v.preemptions) < c.preemptions && v.displaced>>at&1 == 0:
-		return known
-	}
-	return cheaper
-}
-
-// anyone marks the key of a state whoever is at the point, where there are no more than mostMarked goroutines.
-const (
-	anyone     = 1 << 20
-	mostMarked = 32
-)

@@ -21,8 +21,8 @@ type Exploration struct {
 	unreduced bool
 
 	seen visits
-	// now are prefixes of the current level, the next one last; later are those of the next.
-	now, later [][]uint8
+	// now are the branches of the current level, the next one last; later are those of the next.
+	now, later []branch
 	begun      bool
 }
 
@@ -32,7 +32,7 @@ type Exploration struct {
 func (x *Exploration) Level(each func() bool) bool {
 	if !x.begun {
 		x.begun = true
-		x.later = [][]uint8{nil}
+		x.later = []branch{{}}
 	}
 	x.now, x.later = x.later, nil
 	slices.Reverse(x.now)
@@ -44,7 +44,10 @@ func (x *Exploration) Level(each func() bool) bool {
 		}
 		b := x.now[len(x.now)-1]
 		x.now = x.now[:len(x.now)-1]
-		x.run(b, nil, true)
+		if x.isTaken(b) {
+			continue
+		}
+		x.run(b.choices, nil, true)
 		x.count()
 		x.branch()
 		if !each() {
@@ -80,9 +83,9 @@ func (x *Exploration) branch() {
 	c := &the.choices
 	x.Longest = max(x.Longest, len(c.made))
 	x.Trimmed = x.Trimmed || the.ending == Endless && slices.ContainsFunc(c.open, isLate)
-	add := func(list *[][]uint8, a alternative) {
+	add := func(list *[]branch, a alternative) {
 		if the.ending != Endless || !isLate(a) { // Otherwise it repeats endlessly.
-			*list = append(*list, append(append(make([]uint8, 0, a.at+1), c.made[:a.at]...), a.g))
+			*list = append(*list, branch{append(append(make([]uint8, 0, a.at+1), c.made[:a.at]...), a.g), a.outset})
 		}
 	}
 	for _, a := range slices.Backward(c.open) {
@@ -96,6 +99,25 @@ func (x *Exploration) branch() {
 			add(&x.later, a)
 		}
 	}
+}
+
+// A branch begins a schedule: the choices of another one, and then an alternative.
+type branch struct {
+	choices []uint8
+	outset
+}
+
+// isTaken reports whether the schedules that begin with a branch come to the same as others, and notes that it is taken. Others may
+// have been run since the branch was found.
+func (x *Exploration) isTaken(b branch) bool {
+	if b.edge == 0 {
+		return false
+	}
+	if x.seen.has(b.edge) || b.futile != 0 && x.seen.has(b.futile) {
+		return true
+	}
+	x.seen.set(b.edge, visit{})
+	return false
 }
 
 // isLate reports whether an alternative has too many choices before it in a schedule that does not end.
@@ -246,7 +268,7 @@ func Together(sequences [][]func(), twins ...int) {
 		s.conduct.before = append(s.conduct.before, ^uint64(0))
 	}
 	join := &s.conduct.join
-	join.of = join.of[:0]
+	join.of, join.over = join.of[:0], false
 	first := 0
 	for i, calls := range sequences {
 		from := first
@@ -294,19 +316,16 @@ func (s *Scheduler) sequence(calls []func(), first int) {
 	}
 }
 
-// A joining waits until goroutines have ended.
+// A joining waits until goroutines have ended: then it is over.
 type joining struct {
-	of []*Goroutine
+	of   []*Goroutine
+	over bool
 }
 
 // Ready implements Waiter.
 func (j *joining) Ready(*Goroutine) bool {
-	for _, g := range j.of {
-		if !g.done {
-			return false
-		}
-	}
-	return true
+	j.over = j.over || !slices.ContainsFunc(j.of, func(g *Goroutine) bool { return !g.done })
+	return j.over
 }
 
 // Settle lets the goroutines that the code started go on until all of them wait.

@@ -11,8 +11,8 @@ type Goroutine struct {
 	wait Waiter
 	done bool
 	// entering means that the goroutine has taken no step since it began a call, began to run, or was woken.
-	// waking means that it has to be woken.
-	entering, waking bool
+	// waking means that it has to be woken, stalled that it waits since it was entering.
+	entering, waking, stalled bool
 	spinning
 	standing
 	displacement

@@ -54,7 +54,7 @@ func (s *Scheduler) point(g *Goroutine, op Op, wait Waiter) *Goroutine {
 		s.beginStep(g)
 	}
 	s.stepped(g)
-	g.wait, g.yielded = nil, false
+	g.wait, g.yielded, g.stalled = nil, false, false
 	s.count(g)
 	return g
 }
@@ -64,7 +64,7 @@ func (s *Scheduler) count(g *Goroutine) {
 	if s.steps++; s.hasty {
 		return
 	}
-	if s.quiet {
+	if s.quiet || s.conduct.join.over {
 		s.quietly++
 	}
 	if s.last != g {
@@ -99,7 +99,7 @@ func (s *Scheduler) enters(g *Goroutine) bool {
 	if g.wait == nil || g.wait.Ready(g) {
 		return true
 	}
-	if s.anyGoesOn(g, s.candidates(g, s.conduct.serial)) {
+	if g.stalled = !s.anyGoesOn(g, s.candidates(g, s.conduct.serial)); !g.stalled {
 		s.noteFutile(g)
 		s.prune()
 	}

@@ -442,6 +442,8 @@ func TestLocksGivenUp(t *testing.T) {
 		{{"lock0 lock1 load0 unlock1 unlock0 load0 add1 load0"}, {"store0 lock1 load1 add0 unlock1 lock0 add0 unlock0"}},
 		{{"load0 lock0 add0 unlock0 load1 add1"}, {"load1 lock0 load0 unlock0 add1"}, {"add0"}},
 		{{"load0 lock0 load1 unlock0 add0", "add1"}, {"lock0 load0 unlock0", "load1"}},
+		{{"lock0 load0", "add0"}, {"startrun"}},
+		{{"lock0 startrun startrun startrun"}, {"add0"}},
 		{{"lock0 add0 load1 unlock0"}, {"lock0 unlock0", "add1"}, {"load0"}},
 		{{"wlock add0 load1 wunlock"}, {"rlock load0 runlock", "add1"}, {"tryread"}},
 		{{"once load1 add1"}, {"once", "add1"}, {"add0"}},

@@ -183,7 +183,7 @@ func (s *Scheduler) begin() {
 	s.memory.reset()
 	clear(s.channels)
 	s.conduct.ended, s.conduct.panics, s.conduct.points = 0, nil, 0
-	s.conduct.before, s.conduct.lenient, s.conduct.patient = s.conduct.before[:0], false, 0
+	s.conduct.before, s.conduct.lenient, s.conduct.patient, s.conduct.join.over = s.conduct.before[:0], false, 0, false
 }
 
 // finish unwinds the goroutines that are left, and takes back what the schedule changed in

@@ -10,6 +10,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
+	"net"
+	"os"
 	"runtime"
 	"slices"
 	"sort"
@@ -414,6 +417,45 @@ func all() {
 	elements()
 	library()
 	moves()
+	pipes()
+}
+
+// pipes uses both ends of pipes, before and after deadlines, and closed.
+func pipes() {
+	a, b := net.Pipe()
+	go func() {
+		n, err := a.Write([]byte("some text"))
+		fmt.Println(n, err, a.LocalAddr(), a.RemoteAddr().Network())
+		a.Close()
+	}()
+	part := make([]byte, 5)
+	n, err := b.Read(part)
+	fmt.Println(n, err, string(part))
+	rest, err := io.ReadAll(b)
+	fmt.Println(string(rest), err)
+	n, err = b.Write(part)
+	fmt.Println(n, err, b.SetDeadline(time.Time{}))
+	_, err = a.Read(part)
+	fmt.Println(err, a.Close(), errors.Is(err, io.ErrClosedPipe))
+	c, d := net.Pipe()
+	c.SetReadDeadline(time.Now().Add(time.Millisecond))
+	_, err = c.Read(part)
+	fmt.Println(err, errors.Is(err, os.ErrDeadlineExceeded))
+	c.SetReadDeadline(time.Time{})
+	go d.Write(part)
+	n, err = c.Read(part)
+	fmt.Println(n, err)
+	d.SetDeadline(time.Unix(1, 0))
+	_, err = d.Write(part)
+	_, err2 := d.Read(part)
+	fmt.Println(err, err2)
+	d.SetWriteDeadline(time.Now().Add(time.Hour))
+	d.SetWriteDeadline(time.Now().Add(time.Millisecond))
+	_, err = d.Write(part)
+	_, err2 = d.Read(part)
+	fmt.Println(err, err2, c.Close())
+	_, err = d.Write(nil)
+	fmt.Println(err)
 }
 
 type flags []bool

@@ -6,10 +6,12 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"net"
 	"runtime"
 	"slices"
 	"strings"
 	"sync"
+	"time"
 	"weak"
 
 	"example.com/language/below/plain"
@@ -53,6 +55,66 @@ func (RightPipe) Run() (out string) {
 	_, err := w.Write(nil)
 	_, err2 := io.Copy(io.Discard, r)
 	return out + fmt.Sprint(s.Err(), err, err2)
+}
+
+//rtest:via RightNetPipe{}, Run
+//rtest:concurrent
+type RightNetPipe struct{}
+
+func (RightNetPipe) Run() string {
+	a, b := net.Pipe()
+	go func() {
+		fmt.Fprint(a, "hello")
+		a.Close()
+	}()
+	text, err := io.ReadAll(b)
+	_, err2 := b.Write([]byte("you"))
+	c, _ := net.Pipe()
+	c.SetReadDeadline(time.Now().Add(time.Second))
+	_, err3 := c.Read(make([]byte, 1))
+	return fmt.Sprint(string(text), err, err2, err3, c.LocalAddr(), c.Close(), c.SetDeadline(time.Time{}))
+}
+
+// A WrongNetPipe does not keep two messages apart.
+//
+//rtest:via NewWrongNetPipe(), Put, Log
+//rtest:concurrent
+type WrongNetPipe struct {
+	c   net.Conn
+	mu  sync.Mutex
+	log []byte
+}
+
+func NewWrongNetPipe() *WrongNetPipe {
+	a, b := net.Pipe()
+	p := &WrongNetPipe{c: a}
+	go func() {
+		data := make([]byte, 1)
+		for n := 1; ; n++ {
+			if _, err := b.Read(data); err != nil {
+				return
+			}
+			p.mu.Lock()
+			p.log = append(p.log, data[0])
+			p.mu.Unlock()
+			if n%2 == 0 {
+				b.Write(data)
+			}
+		}
+	}()
+	return p
+}
+
+func (p *WrongNetPipe) Put(x byte) {
+	p.c.Write([]byte{x})
+	p.c.Write([]byte{x})
+	p.c.Read(make([]byte, 1))
+}
+
+func (p *WrongNetPipe) Log() string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return string(p.log)
 }
 
 //rtest:via RightRuntime{}, Run

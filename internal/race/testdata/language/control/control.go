@@ -477,3 +477,28 @@ func (o *RightOrder2) Keys() []string {
 	defer o.mu.RUnlock()
 	return slices.Collect(maps.Keys(o.m))
 }
+
+// A RightSpawning starts goroutines as it needs them, which wait for more to do. One after the other, calls start as many only with
+// more preemptions than at the same time.
+//
+//rtest:via NewRightSpawning(), Add
+//rtest:concurrent
+type RightSpawning struct {
+	tasks chan int64
+	n     atomic.Int64
+}
+
+func NewRightSpawning() *RightSpawning { return &RightSpawning{tasks: make(chan int64)} }
+
+func (p *RightSpawning) Add() {
+	select {
+	case p.tasks <- 1:
+	default:
+		go func() {
+			for x := range p.tasks {
+				p.n.Add(x)
+			}
+		}()
+		p.tasks <- 1
+	}
+}

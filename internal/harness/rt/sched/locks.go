@@ -90,3 +90,67 @@ func (s *Scheduler) stepped(g *Goroutine) {
 		}
 	}
 }
+
+// hold notes that a lock is held.
+func (s *Scheduler) hold(o *Object) {
+	if !slices.Contains(s.held, o) {
+		s.held = append(s.held, o)
+	}
+}
+
+// drop notes that a lock is held no longer.
+func (s *Scheduler) drop(o *Object) {
+	if i := slices.Index(s.held, o); i >= 0 {
+		s.held = slices.Delete(s.held, i, i+1)
+	}
+}
+
+// Hold notes that somebody holds the object until it is released.
+func (o *Object) Hold() { the.hold(o) }
+
+// anyGoesOn reports whether one of some goroutines, other than g, can go on with what it has begun.
+func (s *Scheduler) anyGoesOn(g *Goroutine, list []*Goroutine) bool {
+	return slices.ContainsFunc(list, func(o *Goroutine) bool {
+		k := o.op.Kind
+		return o != g && k != Start && !s.isLast(o) && !(k == Nap && s.conduct.serial) && !o.yielded && !o.waking
+	})
+}
+
+// noteFutile remembers that the first step of a goroutine after it was chosen waits for a lock that is held.
+func (s *Scheduler) noteFutile(g *Goroutine) {
+	w, ok := g.wait.(awaiter)
+	if !ok || s.choices.seen == nil {
+		return
+	}
+	for _, o := range s.held {
+		if w.Awaits(o, false) {
+			s.choices.seen.set(s.futileKey(g.chosen, o), visit{})
+		}
+	}
+}
+
+// isFutile reports whether the goroutine is known to wait for a lock as soon as it begins, while another one of a list can
+// go on. A schedule in which it begins has no alternatives, so it is left out.
+func (s *Scheduler) isFutile(g *Goroutine, list []*Goroutine) bool {
+	return s.mayBeFutile(g, list) && slices.ContainsFunc(s.held, func(o *Object) bool {
+		return s.choices.seen.has(s.futileKey(g.hash, o))
+	})
+}
+
+// mayBeFutile reports whether a schedule in which the goroutine goes on is left out if that waits for a lock as soon as it begins.
+func (s *Scheduler) mayBeFutile(g *Goroutine, list []*Goroutine) bool {
+	return (g.op.Kind == Start || g.waking) && len(s.held) > 0 && s.anyGoesOn(g, list)
+}
+
+// futileKey identifies that a goroutine with a hash waits for a lock.
+func (s *Scheduler) futileKey(hash uint64, o *Object) uint64 {
+	return mix(mix(hash, o.birth), uint64(Lock))
+}
+
+// worthwhile returns the index of the first goroutine of a list that is not known to wait at once.
+func (s *Scheduler) worthwhile(list []*Goroutine) int {
+	if s.unreduced || s.choices.pruned {
+		return 0
+	}
+	return max(slices.IndexFunc(list, func(g *Goroutine) bool { return !s.isFutile(g, list) }), 0)
+}
