@@ -45,7 +45,7 @@ const (
 )
 
 // compareFurther compares again for assignments with further values: larger ones within the bounds,
-// and values outside. It adds the outcome to that before.
+// and values outside, or if c.Wide is set, values up to twice the depth. It adds the outcome to that before.
 func (x *explorer) compareFurther(ctx context.Context, c harness.Comparison, before harness.Outcome) (harness.Outcome, error) {
 	for {
 		most := max(x.restricted(c.Left), x.restricted(c.Right), x.restricted(c.Condition))
@@ -53,6 +53,9 @@ func (x *explorer) compareFurther(ctx context.Context, c harness.Comparison, bef
 			return before, nil
 		}
 		c.Further, c.Modest, c.Limit = true, most == modest, furtherAssignments
+		if c.Wide {
+			c.Limit = x.limits.Wide
+		}
 		list, err := x.eval.Compare(ctx, []harness.Comparison{c})
 		if err == nil {
 			out := list[0]
@@ -82,20 +85,27 @@ func (x *comparing) restricted(program []int) restriction {
 	return most
 }
 
-// leaveOut leaves out the further value with a number of harness.CallEnded. It returns false if there is none.
+// leaveOut leaves out the further or wide value with a number of harness.CallEnded. It returns false if there is none.
 func (f *finder) leaveOut(number int) bool {
 	for _, in := range f.inputs {
 		number -= len(in.streams)
 	}
 	for _, in := range f.inputs {
-		if n := len(in.further); len(in.streams) == 0 || number >= n {
-			number -= after(len(in.streams) > 0) * n
-		} else if number >= 0 {
-			in.further = slices.Delete(in.further, number, number+1)
+		if len(in.streams) > 0 && omit(&in.further, &number) {
 			return true
 		}
 	}
-	return false
+	return slices.ContainsFunc(f.inputs, func(in *input) bool { return len(in.streams) > 0 && omit(&in.wide, &number) })
+}
+
+// omit deletes the stream with a number from a list, or if the number is too great, subtracts the length of the list from it.
+func omit(list *[][]int64, number *int) bool {
+	if n := len(*list); *number < 0 || *number >= n {
+		*number -= n
+		return false
+	}
+	*list = slices.Delete(*list, *number, *number+1)
+	return true
 }
 
 // exempt leaves out a further value that cannot be built. A target is not called any more with the further values that
@@ -133,6 +143,11 @@ func (x *explorer) compare(ctx context.Context, l, r *terms.Term, condition *con
 	if err != nil || out.Differ > 0 || len(c.Slots) == 0 || l == r && out.Undefined < out.Tried {
 		return out, err
 	}
+	out, err = x.compareFurther(ctx, c, out)
+	if err != nil || out.Differ > 0 || x.limits.Wide == 0 {
+		return out, err
+	}
+	c.Wide = true
 	return x.compareFurther(ctx, c, out)
 }
 

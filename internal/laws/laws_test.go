@@ -113,7 +113,7 @@ func request(dir, with string) Request {
 func within2(t *testing.T, f *finder, q Request) {
 	t.Helper()
 	q.Config.Limits.Depth *= 2
-	q.Limits.Values, q.Limits.Assignments = 2*q.Limits.Values, 4*q.Limits.Assignments
+	q.Limits.Values, q.Limits.Assignments, q.Limits.Wide = 2*q.Limits.Values, 4*q.Limits.Assignments, 0
 	wide := &finder{Request: q, dropped: map[*signature.Function]bool{}}
 	wide.constants = f.constants
 	defer wide.close()

@@ -71,16 +71,22 @@ func (u *Universe) addLong() {
 
 // addFurther adds values that a sort does not have.
 func (u *Universe) addFurther(sort int, ids []uint32) {
+	u.further[sort] = u.united(sort, u.further[sort], ids)
+}
+
+// united appends those values to a list that it does not have and its sort admits.
+func (u *Universe) united(sort int, list, ids []uint32) []uint32 {
 	known := map[uint32]bool{undefined: true}
-	for _, id := range u.further[sort] {
+	for _, id := range list {
 		known[id] = true
 	}
 	for _, id := range u.admissible(u.ask.Sorts[sort], ids) {
 		if !known[id] {
 			known[id] = true
-			u.further[sort] = append(u.further[sort], id)
+			list = append(list, id)
 		}
 	}
+	return list
 }
 
 // grow adds results of a call to the further values of its type: first those of the smallest arguments, which are the listed
@@ -221,6 +227,9 @@ func (u *Universe) furtherOf(sort int) int { return len(u.all(sort)) - len(u.val
 func (u *Universe) all(sort int) []uint32 {
 	if u.modest && isWide(u.calls[u.ask.Sorts[sort].Target].inputs[0].of.t) {
 		return u.values[sort]
+	}
+	if u.wider {
+		return u.wide[sort]
 	}
 	return u.further[sort]
 }

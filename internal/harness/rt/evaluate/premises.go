@@ -23,7 +23,7 @@ type premises struct {
 
 // premisesOf returns the premises of the condition of a comparison, without rows if it has less than two variables.
 func (u *Universe) premisesOf(c wire.Comparison) *premises {
-	key := fmt.Sprint(c.Condition, c.Negated, u.modest)
+	key := fmt.Sprint(c.Condition, c.Negated, u.modest, u.wider)
 	if p := u.premises[key]; p != nil {
 		return p
 	}

@@ -52,6 +52,10 @@ type outside struct {
 	// further are the values by sort, followed by those that only comparisons use. It is nil until a comparison
 	// needs it.
 	further [][]uint32
+	// wide are these values by sort, followed by those that only comparisons with Wide set use. It is nil until one
+	// does. wider says that the assignments that are made have them.
+	wide  [][]uint32
+	wider bool
 	// modest says that the assignments that are made have no further integers.
 	modest bool
 	// strata has the further values of each sort in groups.

@@ -1,0 +1,93 @@
+package evaluate
+
+// wideCalls is how often a target is called for wide values.
+const wideCalls = 60
+
+// withWide returns the values by sort, with the further ones, the wide ones that the parent asks for, and results of
+// the targets of Grow for these.
+func (u *Universe) withWide() [][]uint32 {
+	if u.wide != nil {
+		return u.wide
+	}
+	further := u.withFurther()
+	built := 0
+	for _, s := range u.ask.Sorts {
+		built += len(s.Streams) + len(s.Further)
+	}
+	for i, s := range u.ask.Sorts {
+		u.wide = append(u.wide, u.united(i, further[i][:len(further[i]):len(further[i])], u.build(s.Target, s.Wide, built)))
+		built += len(s.Wide)
+	}
+	for _, target := range u.ask.Grow {
+		u.growWide(u.calls[target])
+	}
+	return u.wide
+}
+
+// growWide adds results of a call to the wide values of its type. One argument at least is a wide value.
+func (u *Universe) growWide(c *call) {
+	from, to, ok := u.sorts(c)
+	if !ok {
+		return
+	}
+	args := make([]uint32, len(from))
+	var grown []uint32
+	u.assignWide(from, wideCalls, func(at []int) bool {
+		for i, n := range at {
+			args[i] = u.all(from[i])[n]
+		}
+		id := u.apply(c, args)
+		u.noteGreat(c, args, id)
+		grown = append(grown, id)
+		return true
+	})
+	u.wide[to] = u.united(to, u.wide[to], grown)
+}
+
+// wideAssignments calls do with indices of wide values until it returns false or the limit is reached.
+func (u *Universe) wideAssignments(slots []int, limit int64, do func([]int) bool) {
+	sorts := make([]int, len(slots))
+	for i, s := range slots {
+		sorts[i] = u.ask.Slots[s]
+	}
+	u.assignWide(sorts, limit, do)
+}
+
+// assignWide does so for variables of some sorts. Up to half of the limit, each wide value of each variable comes once with values of
+// the others of which half are small. Then all variables have any values.
+func (u *Universe) assignWide(sorts []int, limit int64, do func([]int) bool) {
+	most := 0
+	for _, sort := range sorts {
+		most = max(most, u.wideOf(sort))
+	}
+	if most == 0 {
+		return
+	}
+	at, left, state := make([]int, len(sorts)), limit, uint64(most)
+	next := func(n int) int {
+		state += stride
+		return int(mix(state) % uint64(n))
+	}
+	for n := range most {
+		for i, sort := range sorts {
+			if n >= u.wideOf(sort) || left <= limit/2 && len(sorts) > 1 || left == 0 {
+				continue
+			}
+			for k, other := range sorts {
+				if at[k] = next(len(u.all(other))); next(2) == 0 {
+					at[k] = next(min(fewValues, len(u.all(other))))
+				}
+			}
+			at[i] = len(u.further[sort]) + n
+			if left--; !do(at) {
+				return
+			}
+		}
+	}
+	if len(sorts) > 1 {
+		u.drawFurther(sorts, left, do)
+	}
+}
+
+// wideOf returns how many wide values a sort has for the assignments that are made.
+func (u *Universe) wideOf(sort int) int { return max(0, len(u.all(sort))-len(u.further[sort])) }
