@@ -13,8 +13,9 @@ type comparing struct {
 	eval evaluator
 	// processes counts those that ended. Assignments have a meaning in one process.
 	processes int
-	// partial holds the sorts whose variables do not have all values within the bounds.
-	partial map[int]bool
+	// partial holds the sorts whose variables do not have all values within the bounds, larger those that have values
+	// up to twice the bounds.
+	partial, larger map[int]bool
 	// without maps targets that do not return for some further values to the restriction on their calls.
 	// That of noTarget applies to all.
 	without map[int]restriction
@@ -38,15 +39,21 @@ type restriction int
 
 const (
 	unrestricted restriction = iota
-	// modest ones are no integers, and nothing that a function gives for these: a great length or count takes too much memory
+	// modest ones are no great integers, and nothing that a function gives for these: a great length or count takes too much memory
 	// or time.
 	modest
 	spared
 )
 
+// An outcome is that of several comparisons. larger is for how many assignments with further values the terms were compared.
+type outcome struct {
+	harness.Outcome
+	larger int64
+}
+
 // compareFurther compares again for assignments with further values: larger ones within the bounds,
 // and values outside, or if c.Wide is set, values up to twice the depth. It adds the outcome to that before.
-func (x *explorer) compareFurther(ctx context.Context, c harness.Comparison, before harness.Outcome) (harness.Outcome, error) {
+func (x *explorer) compareFurther(ctx context.Context, c harness.Comparison, before outcome) (outcome, error) {
 	for {
 		most := max(x.restricted(c.Left), x.restricted(c.Right), x.restricted(c.Condition))
 		if most == spared {
@@ -58,7 +65,7 @@ func (x *explorer) compareFurther(ctx context.Context, c harness.Comparison, bef
 		}
 		list, err := x.eval.Compare(ctx, []harness.Comparison{c})
 		if err == nil {
-			out := list[0]
+			out := outcome{list[0], list[0].Tried + before.larger}
 			out.Tried, out.Undefined, out.Whole = out.Tried+before.Tried, out.Undefined+before.Undefined, before.Whole
 			return out, nil
 		}
@@ -138,7 +145,7 @@ func (f *finder) exempt(died *harness.CallEnded) bool {
 // compare compares two terms for the assignments of their variables for which a condition
 // holds; nil is none. It ends when more than most differ. Terms that are equal for these are compared for
 // further values.
-func (x *explorer) compare(ctx context.Context, l, r *terms.Term, condition *condition, most int64) (harness.Outcome, error) {
+func (x *explorer) compare(ctx context.Context, l, r *terms.Term, condition *condition, most int64) (outcome, error) {
 	c, out, err := x.compareNear(ctx, l, r, condition, most)
 	if err != nil || out.Differ > 0 || len(c.Slots) == 0 || l == r && out.Undefined < out.Tried {
 		return out, err
@@ -152,7 +159,7 @@ func (x *explorer) compare(ctx context.Context, l, r *terms.Term, condition *con
 }
 
 // compareNear compares two terms as compare does, without further values. It also returns the request.
-func (x *explorer) compareNear(ctx context.Context, l, r *terms.Term, condition *condition, most int64) (harness.Comparison, harness.Outcome, error) {
+func (x *explorer) compareNear(ctx context.Context, l, r *terms.Term, condition *condition, most int64) (harness.Comparison, outcome, error) {
 	c := harness.Comparison{Left: x.program(l), Right: x.program(r), Limit: x.limits.Assignments, Most: most}
 	sides := []*terms.Term{l, r}
 	if condition != nil {
@@ -169,9 +176,9 @@ func (x *explorer) compareNear(ctx context.Context, l, r *terms.Term, condition 
 	slices.Sort(c.Slots)
 	list, err := x.eval.Compare(ctx, []harness.Comparison{c})
 	if err != nil {
-		return c, harness.Outcome{}, err
+		return c, outcome{}, err
 	}
-	return c, list[0], nil
+	return c, outcome{Outcome: list[0]}, nil
 }
 
 // program is a term in postfix order.

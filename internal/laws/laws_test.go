@@ -18,6 +18,8 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"github.com/rtest-dev/rtest/check/config"
+	"github.com/rtest-dev/rtest/check/naming"
+	"github.com/rtest-dev/rtest/decode/tree"
 	"github.com/rtest-dev/rtest/internal/laws/signature"
 	"github.com/rtest-dev/rtest/internal/laws/terms"
 	"github.com/rtest-dev/rtest/internal/longtest"
@@ -130,7 +132,11 @@ func within2(t *testing.T, f *finder, q Request) {
 				return nil, err
 			}
 			if out.Differ > 0 || right == l.left && out.Undefined != out.Tried {
-				t.Errorf("%s is false for %d of %d, first %v", f.text(l), out.Differ, out.Tried, out.First)
+				var first []string
+				for _, v := range naming.Local(wide.pkg, out.First) {
+					first = append(first, tree.Literal(v))
+				}
+				t.Errorf("%s is false for %d of %d, first %s", f.text(l), out.Differ, out.Tried, strings.Join(first, ", "))
 			}
 		}
 		return &Report{}, nil

@@ -93,17 +93,19 @@ func (u *Universe) list(c wire.Comparison) *listed {
 	if l := u.lists[key]; l != nil {
 		return l
 	}
-	values := u.values
+	values := func(sort int) []uint32 { return u.values[sort] }
 	if c.Further {
-		values = u.withFurther()
+		u.withFurther()
+		values = u.all
 	}
 	if c.Wide {
-		values = u.withWide()
+		u.withWide()
 	}
+	u.modest, u.wider = c.Modest, c.Wide
 	l := &listed{}
 	add := func(at []int) bool {
 		for i, s := range c.Slots {
-			l.ids = append(l.ids, values[u.ask.Slots[s]][at[i]])
+			l.ids = append(l.ids, values(u.ask.Slots[s])[at[i]])
 		}
 		l.rows++
 		return true
@@ -116,7 +118,7 @@ func (u *Universe) list(c wire.Comparison) *listed {
 	default:
 		sizes := make([]int, len(c.Slots))
 		for i, s := range c.Slots {
-			sizes[i] = len(values[u.ask.Slots[s]])
+			sizes[i] = len(values(u.ask.Slots[s]))
 		}
 		if combinations(sizes) <= c.Limit {
 			l.whole = assignments(sizes, c.Limit, add)

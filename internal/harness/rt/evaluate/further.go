@@ -225,13 +225,27 @@ func (u *Universe) furtherOf(sort int) int { return len(u.all(sort)) - len(u.val
 
 // all returns the values of a sort, with the further ones, for the assignments that are made.
 func (u *Universe) all(sort int) []uint32 {
-	if u.modest && isWide(u.calls[u.ask.Sorts[sort].Target].inputs[0].of.t) {
-		return u.values[sort]
-	}
 	if u.wider {
-		return u.wide[sort]
+		return u.admitted(sort, u.wide[sort])
 	}
-	return u.further[sort]
+	return u.admitted(sort, u.further[sort])
+}
+
+// admitted returns the values of a list for the assignments that are made: without great integers in modest comparisons.
+func (u *Universe) admitted(sort int, list []uint32) []uint32 {
+	of := u.calls[u.ask.Sorts[sort].Target].inputs[0].of
+	if !u.modest || !isWide(of.t) {
+		return list
+	}
+	key := [2]int{sort, len(list)}
+	if u.admits[key] == nil {
+		if u.admits == nil {
+			u.admits = map[[2]int][]uint32{}
+		}
+		great := func(id uint32) bool { return !u.isSmall(sort, id) && isGreat(of, id) }
+		u.admits[key] = slices.DeleteFunc(slices.Clone(list), great)
+	}
+	return u.admits[key]
 }
 
 // drawFurther calls do with indices of values of some sorts until it returns false or count is

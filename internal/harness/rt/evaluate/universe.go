@@ -56,8 +56,10 @@ type outside struct {
 	// does. wider says that the assignments that are made have them.
 	wide  [][]uint32
 	wider bool
-	// modest says that the assignments that are made have no further integers.
+	// modest says that the assignments that are made have no great integers.
 	modest bool
+	// admits caches the values of a sort that modest comparisons have, by the sort and the length of the list.
+	admits map[[2]int][]uint32
 	// strata has the further values of each sort in groups.
 	strata []*strata
 	// chained caches the ways between types.

@@ -1,15 +1,20 @@
 package evaluate
 
-// wideCalls is how often a target is called for wide values.
-const wideCalls = 60
+// wideCalls is how often a target is called for wide values, joinedTexts is the number of texts or lists that are made of
+// others.
+const (
+	wideCalls   = 60
+	joinedTexts = 480
+)
 
-// withWide returns the values by sort, with the further ones, the wide ones that the parent asks for, and results of
-// the targets of Grow for these.
+// withWide returns the values by sort, with the further ones, the wide ones that the parent asks for, texts and lists that
+// consist of two or three others, and results of the targets of Grow for these.
 func (u *Universe) withWide() [][]uint32 {
 	if u.wide != nil {
 		return u.wide
 	}
 	further := u.withFurther()
+	u.modest, u.wider = false, true
 	built := 0
 	for _, s := range u.ask.Sorts {
 		built += len(s.Streams) + len(s.Further)
@@ -17,11 +22,34 @@ func (u *Universe) withWide() [][]uint32 {
 	for i, s := range u.ask.Sorts {
 		u.wide = append(u.wide, u.united(i, further[i][:len(further[i]):len(further[i])], u.build(s.Target, s.Wide, built)))
 		built += len(s.Wide)
+		u.joinWide(i)
 	}
 	for _, target := range u.ask.Grow {
 		u.growWide(u.calls[target])
 	}
 	return u.wide
+}
+
+// joinWide adds texts or lists that consist of further ones of any group.
+func (u *Universe) joinWide(sort int) {
+	of := u.calls[u.ask.Sorts[sort].Target].inputs[0].of
+	if !isSequence(of.t) {
+		return
+	}
+	var list []uint32
+	state := uint64(sort)
+	next := func() uint32 {
+		state += stride
+		return u.stratum(sort, mix(state))
+	}
+	for n := range joinedTexts {
+		id := of.joined(of.values[next()], of.values[next()])
+		if n%2 == 1 {
+			id = of.joined(of.values[id], of.values[next()])
+		}
+		list = append(list, id)
+	}
+	u.wide[sort] = u.united(sort, u.wide[sort], list)
 }
 
 // growWide adds results of a call to the wide values of its type. One argument at least is a wide value.
@@ -78,7 +106,7 @@ func (u *Universe) assignWide(sorts []int, limit int64, do func([]int) bool) {
 					at[k] = next(min(fewValues, len(u.all(other))))
 				}
 			}
-			at[i] = len(u.further[sort]) + n
+			at[i] = u.before(sort) + n
 			if left--; !do(at) {
 				return
 			}
@@ -90,4 +118,7 @@ func (u *Universe) assignWide(sorts []int, limit int64, do func([]int) bool) {
 }
 
 // wideOf returns how many wide values a sort has for the assignments that are made.
-func (u *Universe) wideOf(sort int) int { return max(0, len(u.all(sort))-len(u.further[sort])) }
+func (u *Universe) wideOf(sort int) int { return len(u.all(sort)) - u.before(sort) }
+
+// before returns how many values of a sort are before the wide ones.
+func (u *Universe) before(sort int) int { return len(u.admitted(sort, u.further[sort])) }
