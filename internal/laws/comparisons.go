@@ -136,7 +136,7 @@ func (f *finder) exempt(died *harness.CallEnded) bool {
 		target = noTarget
 	}
 	f.without[target]++
-	if target == noTarget {
+	if target == noTarget && died.Target != noTarget {
 		f.without[target] = spared
 	}
 	return true

@@ -53,8 +53,8 @@ func (u *Universe) allowed(slots []int, env []uint32) bool {
 	return !great || !u.modest
 }
 
-// greatFrom is the least great integer: a list of fewer elements takes little memory and time.
-const greatFrom = 1 << 8
+// greatFrom is the least great integer: a list that is repeated so many times, three times over, takes little memory and time.
+const greatFrom = 1 << 3
 
 // isGreat reports whether a value is a great integer, or one that is less than the opposite number.
 func isGreat(of *table, id uint32) bool {

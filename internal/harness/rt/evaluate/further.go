@@ -28,7 +28,7 @@ func (u *Universe) withFurther() [][]uint32 {
 		u.addFurther(i, u.build(s.Target, s.Further, built))
 		built += len(s.Further)
 	}
-	u.modest = false
+	u.modest, u.wider = false, false
 	u.stratify()
 	u.addEdges()
 	u.addLong()

@@ -63,13 +63,14 @@ func plain(t reflect.Type, seen map[reflect.Type]bool) bool {
 	return true
 }
 
-// copied returns a value that shares nothing with the variable v that could change: v itself if there is no such thing.
+// copied returns a value that shares nothing with the variable v that could change: v itself if there is no such thing. A slice has
+// no spare capacity, in which a function such as slices.Insert would change it.
 func (t *table) copied(v reflect.Value) reflect.Value {
 	if t.plain {
 		return v
 	}
 	if xs, ok := v.Addr().Interface().(*[]int); ok && *xs != nil {
-		return reflect.ValueOf(slices.Clone(*xs))
+		return reflect.ValueOf(slices.Clip(slices.Clone(*xs)))
 	}
 	return reflect.ValueOf(memory.Copies([]any{v.Addr().Interface()})[0]).Elem()
 }

@@ -183,10 +183,13 @@ func (u *Universe) constants(c wire.Constants) (out wire.Valued) {
 	return out
 }
 
-// number returns the number of what a program gives.
+// number returns the number of what a program gives, undefined if it gives nothing or what is too long to be kept.
 func (u *Universe) number(program []int, env []uint32) uint32 {
 	o := u.run(program, env, nil)[0]
 	if o.value.IsValid() {
+		if u.wider && isLong(o.value) {
+			return undefined
+		}
 		return u.calls[program[len(program)-1]].result.of.number(o.value.Addr().Interface())
 	}
 	return o.id

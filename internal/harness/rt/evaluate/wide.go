@@ -4,7 +4,7 @@ package evaluate
 // others.
 const (
 	wideCalls   = 60
-	joinedTexts = 480
+	joinedTexts = 1200
 )
 
 // withWide returns the values by sort, with the further ones, the wide ones that the parent asks for, texts and lists that
@@ -14,7 +14,7 @@ func (u *Universe) withWide() [][]uint32 {
 		return u.wide
 	}
 	further := u.withFurther()
-	u.modest, u.wider = false, true
+	u.modest, u.wider = true, true // A call of one that fails for great integers may take much memory.
 	built := 0
 	for _, s := range u.ask.Sorts {
 		built += len(s.Streams) + len(s.Further)
