@@ -1,10 +1,16 @@
 package evaluate
 
+import (
+	"reflect"
+	"unicode/utf8"
+)
+
 // wideCalls is how often a target is called for wide values, joinedTexts is the number of texts or lists that are made of
-// others.
+// others at random, mostSingle the number of characters of which all pairs are made.
 const (
 	wideCalls   = 60
-	joinedTexts = 1200
+	joinedTexts = 800
+	mostSingle  = 64
 )
 
 // withWide returns the values by sort, with the further ones, the wide ones that the parent asks for, texts and lists that
@@ -30,13 +36,23 @@ func (u *Universe) withWide() [][]uint32 {
 	return u.wide
 }
 
-// joinWide adds texts or lists that consist of further ones of any group.
+// joinWide adds texts of two characters, and texts or lists that consist of two or three further ones of any group.
 func (u *Universe) joinWide(sort int) {
 	of := u.calls[u.ask.Sorts[sort].Target].inputs[0].of
 	if !isSequence(of.t) {
 		return
 	}
-	var list []uint32
+	var list, single []uint32
+	for _, id := range u.wide[sort] {
+		if v := of.values[id]; v.Kind() == reflect.String && utf8.RuneCountInString(v.String()) == 1 && len(single) < mostSingle {
+			single = append(single, id)
+		}
+	}
+	for _, a := range single {
+		for _, b := range single {
+			list = append(list, of.joined(of.values[a], of.values[b]))
+		}
+	}
 	state := uint64(sort)
 	next := func() uint32 {
 		state += stride
@@ -81,8 +97,8 @@ func (u *Universe) wideAssignments(slots []int, limit int64, do func([]int) bool
 	u.assignWide(sorts, limit, do)
 }
 
-// assignWide does so for variables of some sorts. Up to half of the limit, each wide value of each variable comes once with values of
-// the others of which half are small. Then all variables have any values.
+// assignWide does so for variables of some sorts. Up to half of the limit, each wide value of each variable, or one in so many, comes once
+// with values of the others of which half are small. Then all variables have any values.
 func (u *Universe) assignWide(sorts []int, limit int64, do func([]int) bool) {
 	most := 0
 	for _, sort := range sorts {
@@ -96,9 +112,13 @@ func (u *Universe) assignWide(sorts []int, limit int64, do func([]int) bool) {
 		state += stride
 		return int(mix(state) % uint64(n))
 	}
-	for n := range most {
+	room := limit
+	if len(sorts) > 1 {
+		room = limit / 2 / int64(len(sorts))
+	}
+	for n := 0; n < most; n += 1 + int(int64(most)/(room+1)) {
 		for i, sort := range sorts {
-			if n >= u.wideOf(sort) || left <= limit/2 && len(sorts) > 1 || left == 0 {
+			if n >= u.wideOf(sort) || left == 0 {
 				continue
 			}
 			for k, other := range sorts {
