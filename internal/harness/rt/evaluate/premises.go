@@ -103,6 +103,9 @@ func (r *relating) hold() bool {
 			sizes = append(sizes, len(r.all(r.ask.Slots[s])))
 		}
 	}
+	if r.wider && len(others) > 0 {
+		return r.holdAny(others)
+	}
 	more := true
 	r.left = holdingTries
 	assignments(sizes, holdingTries, func(at []int) bool {
@@ -114,4 +117,19 @@ func (r *relating) hold() bool {
 		return more
 	})
 	return more
+}
+
+// holdAny tries any of the premises with values of the other variables that are drawn.
+func (r *relating) holdAny(others []int) bool {
+	r.left = holdingTries
+	for {
+		for _, s := range others {
+			r.env[s] = r.drawOf(r.ask.Slots[s])
+		}
+		r.state += stride
+		r.premises.set(r.env, r.premises.rows[mix(r.state)%uint64(len(r.premises.rows))])
+		if !r.try() {
+			return r.left < 0
+		}
+	}
 }

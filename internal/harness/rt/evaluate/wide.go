@@ -5,10 +5,11 @@ import (
 	"unicode/utf8"
 )
 
-// wideCalls is how often a target is called for wide values, joinedTexts is the number of texts or lists that are made of
+// wideCalls is how often a target is called for wide values with those of a group, of which there are mostGroups. joinedTexts is the number of texts or lists that are made of
 // others at random, mostSingle the number of characters of which all pairs are made.
 const (
-	wideCalls   = 60
+	wideCalls   = 4
+	mostGroups  = 64
 	joinedTexts = 800
 	mostSingle  = 64
 )
@@ -68,23 +69,31 @@ func (u *Universe) joinWide(sort int) {
 	u.wide[sort] = u.united(sort, u.wide[sort], list)
 }
 
-// growWide adds results of a call to the wide values of its type. One argument at least is a wide value.
+// growWide adds results of a call to the wide values of its type: for each group of values of each argument some, with any values of
+// the others.
 func (u *Universe) growWide(c *call) {
 	from, to, ok := u.sorts(c)
 	if !ok {
 		return
 	}
-	args := make([]uint32, len(from))
+	args, r := make([]uint32, len(from)), relating{Universe: u, state: uint64(c.index)}
 	var grown []uint32
-	u.assignWide(from, wideCalls, func(at []int) bool {
-		for i, n := range at {
-			args[i] = u.all(from[i])[n]
+	for i, sort := range from {
+		groups := u.strata[sort].groups
+		for _, group := range groups[:min(mostGroups, len(groups))] {
+			for n := range wideCalls {
+				for k, other := range from {
+					args[k] = r.drawOf(other)
+				}
+				args[i] = group[n%min(2, len(group))]
+				if !u.modest || !isGreat(c.inputs[i].of, args[i]) {
+					id := u.kept(c, args)
+					u.noteGreat(c, args, id)
+					grown = append(grown, id)
+				}
+			}
 		}
-		id := u.apply(c, args)
-		u.noteGreat(c, args, id)
-		grown = append(grown, id)
-		return true
-	})
+	}
 	u.wide[to] = u.united(to, u.wide[to], grown)
 }
 
