@@ -67,15 +67,23 @@ func isGreat(of *table, id uint32) bool {
 
 // noteGreat notes a result as a great one if an argument is.
 func (u *Universe) noteGreat(c *call, args []uint32, result uint32) {
+	if u.anyGreat(c, args) {
+		if u.great == nil {
+			u.great = map[uint64]bool{}
+		}
+		u.great[c.result.of.keys[result]] = true
+	}
+}
+
+// anyGreat reports whether one of the arguments of a call is a great integer, or made of one.
+func (u *Universe) anyGreat(c *call, args []uint32) bool {
 	from, _, _ := u.sorts(c)
 	for i, id := range args {
 		if of := c.inputs[i].of; !u.isSmall(from[i], id) && (isGreat(of, id) || u.great[of.keys[id]]) {
-			if u.great == nil {
-				u.great = map[uint64]bool{}
-			}
-			u.great[c.result.of.keys[result]] = true
+			return true
 		}
 	}
+	return false
 }
 
 // isSmall reports whether a value is none of the further ones.

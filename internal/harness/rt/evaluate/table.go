@@ -31,12 +31,14 @@ type table struct {
 	// plain says that values share nothing with others that calls which do not change their arguments could
 	// change: they have no slices, which append may write behind, and no maps or interfaces.
 	plain bool
-	u     *Universe
+	// flat is how values are copied, or nil.
+	flat *flat
+	u    *Universe
 }
 
 func (u *Universe) table(t reflect.Type) *table {
 	if u.tables[t] == nil {
-		u.tables[t] = &table{t: t, u: u, ids: map[uint64]uint32{}, values: []reflect.Value{{}}, seen: []uint64{undefined}, keys: []uint64{undefined}, plain: plain(t, map[reflect.Type]bool{})}
+		u.tables[t] = &table{t: t, u: u, ids: map[uint64]uint32{}, values: []reflect.Value{{}}, seen: []uint64{undefined}, keys: []uint64{undefined}, plain: plain(t, map[reflect.Type]bool{}), flat: flatOf(t)}
 	}
 	return u.tables[t]
 }
@@ -71,6 +73,16 @@ func (t *table) copied(v reflect.Value) reflect.Value {
 	}
 	if xs, ok := v.Addr().Interface().(*[]int); ok && *xs != nil {
 		return reflect.ValueOf(slices.Clip(slices.Clone(*xs)))
+	}
+	return t.duplicate(v)
+}
+
+// duplicate returns a copy of the variable v, with all that it refers to.
+func (t *table) duplicate(v reflect.Value) reflect.Value {
+	if t.flat != nil {
+		if to, ok := t.flat.copy(v); ok {
+			return to
+		}
 	}
 	return reflect.ValueOf(memory.Copies([]any{v.Addr().Interface()})[0]).Elem()
 }

@@ -70,7 +70,7 @@ func (u *Universe) joinWide(sort int) {
 }
 
 // growWide adds results of a call to the wide values of its type: for each group of values of each argument some, with any values of
-// the others.
+// the others. None is great.
 func (u *Universe) growWide(c *call) {
 	from, to, ok := u.sorts(c)
 	if !ok {
@@ -86,10 +86,8 @@ func (u *Universe) growWide(c *call) {
 					args[k] = r.drawOf(other)
 				}
 				args[i] = group[n%min(2, len(group))]
-				if !u.modest || !isGreat(c.inputs[i].of, args[i]) {
-					id := u.kept(c, args)
-					u.noteGreat(c, args, id)
-					grown = append(grown, id)
+				if !u.anyGreat(c, args) {
+					grown = append(grown, u.kept(c, args))
 				}
 			}
 		}
