@@ -31,19 +31,6 @@ func TestLibraries(t *testing.T) {
 			if len(r.Laws) < 10 {
 				t.Errorf("there are %d laws", len(r.Laws))
 			}
-			for target, how := range f.without {
-				name := "?"
-				for i, fn := range f.Functions {
-					if f.target(i) == target {
-						name = fn.Name
-					}
-				}
-				t.Log("without", name, target, how)
-			}
-			for target, n := range f.parted {
-				t.Log("parted", target, n)
-			}
-			t.Log(f.unbuilt)
 			independent(t, f)
 			within2(t, f, q)
 		})

@@ -85,7 +85,7 @@ type listed struct {
 }
 
 // mostListed is how many lists of assignments are kept.
-const mostListed = 100
+const mostListed = 400
 
 // list returns the assignments of a comparison. Most comparisons are of the same few variables.
 func (u *Universe) list(c wire.Comparison) *listed {
