@@ -45,12 +45,6 @@ const (
 	spared
 )
 
-// An outcome is that of several comparisons. larger is for how many assignments with further values the terms were compared.
-type outcome struct {
-	harness.Outcome
-	larger int64
-}
-
 // compareFurther compares again for assignments with further values: larger ones within the bounds,
 // and values outside, or if c.Wide is set, values up to twice the depth. It adds the outcome to that before.
 func (x *explorer) compareFurther(ctx context.Context, c harness.Comparison, before outcome) (outcome, error) {

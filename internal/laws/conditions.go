@@ -209,17 +209,6 @@ func (c *conditions) confirm(ctx context.Context, a candidate) (*law, error) {
 	return l, nil
 }
 
-// supported reports whether a condition holds for enough assignments, also for larger values where there are any. That it holds for
-// one value of a variable alone is supported by all for which it does not.
-func (c *conditions) supported(a candidate, out outcome) bool {
-	if out.Tried == 0 || out.Tried < conditionHolds && !out.Whole {
-		return false
-	}
-	names := func(l, r *terms.Term) bool { return l.Symbol == terms.Variable && r.Symbol >= 0 && len(r.Vars()) == 0 }
-	larger := func(t *terms.Term) bool { return c.larger[t.Sort] }
-	return out.larger >= conditionHolds || names(a.left, a.right) || names(a.right, a.left) || !slices.ContainsFunc(order(a.term, a.left, a.right), larger)
-}
-
 // congruent reports whether a law follows by congruence from the unconditional laws, its condition,
 // and earlier laws with the same condition. If not, it adds the law to the congruence.
 func (c *conditions) congruent(l *law) bool {
