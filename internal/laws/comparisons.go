@@ -13,8 +13,9 @@ type comparing struct {
 	eval evaluator
 	// processes counts those that ended. Assignments have a meaning in one process.
 	processes int
-	// partial holds the sorts whose variables do not have all values within the bounds.
-	partial map[int]bool
+	// partial holds the sorts whose variables do not have all values within the bounds, larger those that have values
+	// up to twice the bounds.
+	partial, larger map[int]bool
 	// without maps targets that do not return for some further values to the restriction on their calls.
 	// That of noTarget applies to all.
 	without map[int]restriction
@@ -38,24 +39,27 @@ type restriction int
 
 const (
 	unrestricted restriction = iota
-	// modest ones are no integers, and nothing that a function gives for these: a great length or count takes too much memory
+	// modest ones are no great integers, and nothing that a function gives for these: a great length or count takes too much memory
 	// or time.
 	modest
 	spared
 )
 
 // compareFurther compares again for assignments with further values: larger ones within the bounds,
-// and values outside. It adds the outcome to that before.
-func (x *explorer) compareFurther(ctx context.Context, c harness.Comparison, before harness.Outcome) (harness.Outcome, error) {
+// and values outside, or if c.Wide is set, values up to twice the depth. It adds the outcome to that before.
+func (x *explorer) compareFurther(ctx context.Context, c harness.Comparison, before outcome) (outcome, error) {
 	for {
 		most := max(x.restricted(c.Left), x.restricted(c.Right), x.restricted(c.Condition))
 		if most == spared {
 			return before, nil
 		}
 		c.Further, c.Modest, c.Limit = true, most == modest, furtherAssignments
+		if c.Wide {
+			c.Limit = x.limits.Wide
+		}
 		list, err := x.eval.Compare(ctx, []harness.Comparison{c})
 		if err == nil {
-			out := list[0]
+			out := outcome{list[0], list[0].Tried + before.larger}
 			out.Tried, out.Undefined, out.Whole = out.Tried+before.Tried, out.Undefined+before.Undefined, before.Whole
 			return out, nil
 		}
@@ -82,20 +86,27 @@ func (x *comparing) restricted(program []int) restriction {
 	return most
 }
 
-// leaveOut leaves out the further value with a number of harness.CallEnded. It returns false if there is none.
+// leaveOut leaves out the further or wide value with a number of harness.CallEnded. It returns false if there is none.
 func (f *finder) leaveOut(number int) bool {
 	for _, in := range f.inputs {
 		number -= len(in.streams)
 	}
 	for _, in := range f.inputs {
-		if n := len(in.further); len(in.streams) == 0 || number >= n {
-			number -= after(len(in.streams) > 0) * n
-		} else if number >= 0 {
-			in.further = slices.Delete(in.further, number, number+1)
+		if len(in.streams) > 0 && omit(&in.further, &number) {
 			return true
 		}
 	}
-	return false
+	return slices.ContainsFunc(f.inputs, func(in *input) bool { return len(in.streams) > 0 && omit(&in.wide, &number) })
+}
+
+// omit deletes the stream with a number from a list, or if the number is too great, subtracts the length of the list from it.
+func omit(list *[][]int64, number *int) bool {
+	if n := len(*list); *number < 0 || *number >= n {
+		*number -= n
+		return false
+	}
+	*list = slices.Delete(*list, *number, *number+1)
+	return true
 }
 
 // exempt leaves out a further value that cannot be built. A target is not called any more with the further values that
@@ -119,7 +130,7 @@ func (f *finder) exempt(died *harness.CallEnded) bool {
 		target = noTarget
 	}
 	f.without[target]++
-	if target == noTarget {
+	if target == noTarget && died.Target != noTarget {
 		f.without[target] = spared
 	}
 	return true
@@ -128,16 +139,21 @@ func (f *finder) exempt(died *harness.CallEnded) bool {
 // compare compares two terms for the assignments of their variables for which a condition
 // holds; nil is none. It ends when more than most differ. Terms that are equal for these are compared for
 // further values.
-func (x *explorer) compare(ctx context.Context, l, r *terms.Term, condition *condition, most int64) (harness.Outcome, error) {
+func (x *explorer) compare(ctx context.Context, l, r *terms.Term, condition *condition, most int64) (outcome, error) {
 	c, out, err := x.compareNear(ctx, l, r, condition, most)
 	if err != nil || out.Differ > 0 || len(c.Slots) == 0 || l == r && out.Undefined < out.Tried {
 		return out, err
 	}
+	out, err = x.compareFurther(ctx, c, out)
+	if err != nil || out.Differ > 0 || x.limits.Wide == 0 {
+		return out, err
+	}
+	c.Wide = true
 	return x.compareFurther(ctx, c, out)
 }
 
 // compareNear compares two terms as compare does, without further values. It also returns the request.
-func (x *explorer) compareNear(ctx context.Context, l, r *terms.Term, condition *condition, most int64) (harness.Comparison, harness.Outcome, error) {
+func (x *explorer) compareNear(ctx context.Context, l, r *terms.Term, condition *condition, most int64) (harness.Comparison, outcome, error) {
 	c := harness.Comparison{Left: x.program(l), Right: x.program(r), Limit: x.limits.Assignments, Most: most}
 	sides := []*terms.Term{l, r}
 	if condition != nil {
@@ -154,9 +170,9 @@ func (x *explorer) compareNear(ctx context.Context, l, r *terms.Term, condition 
 	slices.Sort(c.Slots)
 	list, err := x.eval.Compare(ctx, []harness.Comparison{c})
 	if err != nil {
-		return c, harness.Outcome{}, err
+		return c, outcome{}, err
 	}
-	return c, list[0], nil
+	return c, outcome{Outcome: list[0]}, nil
 }
 
 // program is a term in postfix order.

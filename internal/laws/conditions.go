@@ -195,7 +195,7 @@ func (c *conditions) confirm(ctx context.Context, a candidate) (*law, error) {
 		other = a.left
 	}
 	out, err := c.compare(ctx, a.left, other, a.condition, 0)
-	if err != nil || out.Differ > 0 || out.Tried == 0 || out.Tried < conditionHolds && !out.Whole || none != (out.Undefined == out.Tried) {
+	if err != nil || out.Differ > 0 || none != (out.Undefined == out.Tried) || !c.supported(a, out) {
 		return nil, err
 	}
 	l := &law{left: a.left, right: a.right, outcome: out, condition: a.condition}

@@ -69,7 +69,7 @@ type truths struct {
 // condition does.
 type law struct {
 	left, right *terms.Term
-	outcome     harness.Outcome
+	outcome     outcome
 	condition   *condition
 }
 
@@ -372,7 +372,7 @@ func (x *explorer) find(ctx context.Context, t *terms.Term, p harness.Print) (bo
 	return false, nil
 }
 
-func (x *explorer) add(l, r *terms.Term, out harness.Outcome) {
+func (x *explorer) add(l, r *terms.Term, out outcome) {
 	x.laws = append(x.laws, &law{left: l, right: r, outcome: out})
 	x.system.Add(x.Generalize(l, r))
 }

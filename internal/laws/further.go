@@ -139,3 +139,48 @@ func (f *finder) further(ctx context.Context, in *input, full int) error {
 	add(spread(outside[small:], furtherBeyond-small))
 	return ctx.Err()
 }
+
+// wideEach is how many values of a depth are taken from the first ones, and wideDrawn how many are drawn besides.
+const (
+	wideEach  = 100
+	wideDrawn = 200
+	wideWork  = 2_000_000
+)
+
+// wide finds values of an input for the last comparison of a law: those of each depth up to twice the bound of which not all
+// are taken already.
+func (f *finder) wide(ctx context.Context, in *input, full int) error {
+	if f.Wide == 0 {
+		return nil
+	}
+	known := map[string]bool{}
+	for _, s := range slices.Concat(in.streams, in.further) {
+		known[observe.Key(s)] = true
+	}
+	quit := func() bool { return ctx.Err() != nil }
+	for depth := full + 1; depth <= 2*in.plan.Limits.Depth; depth++ {
+		p, err := in.plan.Function.Pose(ctx, depth)
+		if err != nil {
+			return err
+		}
+		s, err := search.New(p.Form)
+		if err != nil {
+			return err
+		}
+		s.Options.Quit = quit
+		var list [][]int64
+		for stream := range s.Solutions() {
+			if list = append(list, slices.Clone(stream)); len(list) == candidates {
+				break
+			}
+		}
+		drawn, _ := s.Sample(search.Draw{Seed: f.Config.Limits.Seed, Count: wideDrawn, Work: wideWork, Quit: quit})
+		for _, stream := range append(spread(list, wideEach), drawn...) {
+			if k := observe.Key(stream); !known[k] {
+				known[k] = true
+				in.wide = append(in.wide, stream)
+			}
+		}
+	}
+	return ctx.Err()
+}

@@ -9,7 +9,6 @@ import (
 
 	"github.com/rtest-dev/rtest/check/naming"
 	"github.com/rtest-dev/rtest/decode/tree"
-	"github.com/rtest-dev/rtest/internal/harness"
 	"github.com/rtest-dev/rtest/internal/laws/signature"
 	"github.com/rtest-dev/rtest/internal/laws/terms"
 )
@@ -97,7 +96,7 @@ func (x *explorer) near(ctx context.Context) ([]*nearLaw, error) {
 
 // compareNearly compares the sides of a possible near law. At most one in share of the assignments may
 // differ.
-func (x *explorer) compareNearly(ctx context.Context, p [2]*terms.Term) (o harness.Outcome, share int64, err error) {
+func (x *explorer) compareNearly(ctx context.Context, p [2]*terms.Term) (o outcome, share int64, err error) {
 	c, o, err := x.compareNear(ctx, p[0], p[1], nil, x.limits.Assignments/nearShare)
 	if err != nil || o.Differ > 0 || len(c.Slots) == 0 {
 		return o, nearShare, err

@@ -101,7 +101,7 @@ func (e *lasting) Compare(ctx context.Context, pairs []harness.Comparison) ([]ha
 // comparisonKey returns a key that differs for comparisons that do.
 func comparisonKey(c harness.Comparison) string {
 	key := binary.AppendVarint(nil, c.Limit)
-	for _, list := range [][]int{{after(c.Further), after(c.Modest), after(c.Negated), int(c.Most)}, c.Left, c.Right, c.Condition} {
+	for _, list := range [][]int{{after(c.Further), after(c.Modest), after(c.Wide), after(c.Negated), int(c.Most)}, c.Left, c.Right, c.Condition} {
 		key = binary.AppendUvarint(key, uint64(len(list)))
 		for _, n := range list {
 			key = binary.AppendVarint(key, int64(n))

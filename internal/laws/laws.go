@@ -35,11 +35,13 @@ type Limits struct {
 	// sides of a law are compared.
 	Values, Variables, Samples int
 	Assignments                int64
+	// Wide is the number of assignments of values up to twice the depth for which the sides of a law are compared last.
+	Wide int64
 }
 
 // DefaultLimits are the documented ones.
 func DefaultLimits() Limits {
-	return Limits{Size: 7, Depth: 3, Terms: 20_000, Values: 200, Variables: 3, Samples: 200, Assignments: 5_000}
+	return Limits{Size: 7, Depth: 3, Terms: 20_000, Values: 200, Variables: 3, Samples: 200, Assignments: 5_000, Wide: 6_000}
 }
 
 // A Request selects the functions and limits of a search for laws.
@@ -98,6 +100,8 @@ type input struct {
 	// compared.
 	partial bool
 	further [][]int64
+	// wide are values up to twice the depth, with which laws are compared last.
+	wide [][]int64
 	// nonNil means that functions do not return nil: it is not a value of the type, or most functions
 	// that take the type panic for it.
 	nonNil bool

@@ -18,6 +18,8 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"github.com/rtest-dev/rtest/check/config"
+	"github.com/rtest-dev/rtest/check/naming"
+	"github.com/rtest-dev/rtest/decode/tree"
 	"github.com/rtest-dev/rtest/internal/laws/signature"
 	"github.com/rtest-dev/rtest/internal/laws/terms"
 	"github.com/rtest-dev/rtest/internal/longtest"
@@ -113,7 +115,7 @@ func request(dir, with string) Request {
 func within2(t *testing.T, f *finder, q Request) {
 	t.Helper()
 	q.Config.Limits.Depth *= 2
-	q.Limits.Values, q.Limits.Assignments = 2*q.Limits.Values, 4*q.Limits.Assignments
+	q.Limits.Values, q.Limits.Assignments, q.Limits.Wide = 2*q.Limits.Values, 4*q.Limits.Assignments, 0
 	wide := &finder{Request: q, dropped: map[*signature.Function]bool{}}
 	wide.constants = f.constants
 	defer wide.close()
@@ -130,7 +132,11 @@ func within2(t *testing.T, f *finder, q Request) {
 				return nil, err
 			}
 			if out.Differ > 0 || right == l.left && out.Undefined != out.Tried {
-				t.Errorf("%s is false for %d of %d, first %v", f.text(l), out.Differ, out.Tried, out.First)
+				var first []string
+				for _, v := range naming.Local(wide.pkg, out.First) {
+					first = append(first, tree.Literal(v))
+				}
+				t.Errorf("%s is false for %d of %d, first %s", f.text(l), out.Differ, out.Tried, strings.Join(first, ", "))
 			}
 		}
 		return &Report{}, nil

@@ -180,9 +180,9 @@ func (f *finder) prepared(e *lasting) (*explorer, *writer) {
 		}
 	}
 	x := newExplorer(e, symbols, targets, f.leaves, truth, e.Variables, f.Request.Limits)
-	x.without, x.partial = f.without, map[int]bool{}
+	x.without, x.partial, x.larger = f.without, map[int]bool{}, map[int]bool{}
 	for i, in := range f.inputs {
-		x.partial[i] = in.partial
+		x.partial[i], x.larger[i] = in.partial, len(in.wide) > 0
 	}
 	x.literals = literals{sides: sides, wanted: func(t *terms.Term) bool { return f.lacks(t, x.program(t)) }}
 	return x, &writer{finder: f, functions: shown}

@@ -83,7 +83,10 @@ func (f *finder) valuesOf(ctx context.Context, in *input) error {
 	}
 	in.partial = full < in.plan.Limits.Depth
 	f.release(in)
-	return f.further(ctx, in, full)
+	if err := f.further(ctx, in, full); err != nil {
+		return err
+	}
+	return f.wide(ctx, in, full)
 }
 
 // release admits further values with other characters than those that this package chose for a type.
@@ -203,7 +206,7 @@ func (f *finder) universe(slots []int, changes []bool, extend []int) harness.Uni
 	for i, in := range f.inputs {
 		if len(in.streams) > 0 {
 			of[i] = len(u.Sorts)
-			u.Sorts = append(u.Sorts, harness.Sort{Target: target(in.plan), Streams: in.streams, Further: in.further, NonNil: in.nonNil})
+			u.Sorts = append(u.Sorts, harness.Sort{Target: target(in.plan), Streams: in.streams, Further: in.further, Wide: in.wide, NonNil: in.nonNil})
 		}
 	}
 	for v, sort := range slots {

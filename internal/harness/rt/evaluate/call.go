@@ -4,7 +4,6 @@ import (
 	"encoding/binary"
 	"reflect"
 
-	"github.com/rtest-dev/rtest/internal/harness/rt/memory"
 	"github.com/rtest-dev/rtest/internal/harness/rt/read"
 	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
 )
@@ -162,7 +161,7 @@ func (u *Universe) call(c *call, args []uint32) bool {
 // set sets an input, to a copy of the variable v where the call changes its inputs.
 func (c *call) set(i int, v reflect.Value) {
 	if c.changes {
-		v = reflect.ValueOf(memory.Copies([]any{v.Addr().Interface()})[0]).Elem()
+		v = c.inputs[i].of.duplicate(v)
 	}
 	c.inputs[i].value.Set(v)
 }

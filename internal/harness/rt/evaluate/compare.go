@@ -24,6 +24,7 @@ func (u *Universe) compareAll(c wire.Comparisons) wire.Compared {
 // it uses those of small values and some random ones. With Further, it uses some assignments with
 // further values.
 func (u *Universe) compare(c wire.Comparison) (out wire.Outcome) {
+	u.modest, u.wider = c.Modest, c.Wide
 	list := u.list(c)
 	env := make([]uint32, len(u.ask.Slots))
 	u.avoid(c)
@@ -38,8 +39,7 @@ func (u *Universe) compare(c wire.Comparison) (out wire.Outcome) {
 		more = try(list.ids[row*len(c.Slots):][:len(c.Slots)])
 	}
 	out.Whole = list.whole && more
-	if c.Further && more && c.Most == 0 { // Where differences are counted, none counts twice.
-		u.modest = c.Modest
+	if c.Further && more && c.Most == 0 && (!c.Wide || list.rows > 0) { // Where differences are counted, none counts twice.
 		trying := func(ids []uint32) bool { more = try(ids); return more }
 		if u.tellingAssignments(c.Slots, trying); more {
 			u.relatedAssignments(c, trying)
@@ -85,33 +85,40 @@ type listed struct {
 }
 
 // mostListed is how many lists of assignments are kept.
-const mostListed = 100
+const mostListed = 400
 
 // list returns the assignments of a comparison. Most comparisons are of the same few variables.
 func (u *Universe) list(c wire.Comparison) *listed {
-	key := fmt.Sprint(c.Slots, c.Limit, c.Further, c.Modest)
+	key := fmt.Sprint(c.Slots, c.Limit, c.Further, c.Modest, c.Wide)
 	if l := u.lists[key]; l != nil {
 		return l
 	}
-	values := u.values
+	values := func(sort int) []uint32 { return u.values[sort] }
 	if c.Further {
-		values = u.withFurther()
-		u.modest = c.Modest
+		u.withFurther()
+		values = u.all
 	}
+	if c.Wide {
+		u.withWide()
+	}
+	u.modest, u.wider = c.Modest, c.Wide
 	l := &listed{}
 	add := func(at []int) bool {
 		for i, s := range c.Slots {
-			l.ids = append(l.ids, values[u.ask.Slots[s]][at[i]])
+			l.ids = append(l.ids, values(u.ask.Slots[s])[at[i]])
 		}
 		l.rows++
 		return true
 	}
-	if c.Further {
+	switch {
+	case c.Wide:
+		u.wideAssignments(c.Slots, c.Limit, add)
+	case c.Further:
 		u.furtherAssignments(c.Slots, c.Limit, add)
-	} else {
+	default:
 		sizes := make([]int, len(c.Slots))
 		for i, s := range c.Slots {
-			sizes[i] = len(values[u.ask.Slots[s]])
+			sizes[i] = len(values(u.ask.Slots[s]))
 		}
 		if combinations(sizes) <= c.Limit {
 			l.whole = assignments(sizes, c.Limit, add)

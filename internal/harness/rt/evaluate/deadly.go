@@ -44,7 +44,7 @@ func (u *Universe) allowed(slots []int, env []uint32) bool {
 		if u.avoided[key] {
 			return false
 		}
-		great = great || u.isGreat(of, key)
+		great = great || isGreat(of, env[s]) || u.great[key]
 		u.inFlight = append(u.inFlight, int64(key))
 	}
 	if great {
@@ -53,20 +53,37 @@ func (u *Universe) allowed(slots []int, env []uint32) bool {
 	return !great || !u.modest
 }
 
-// isGreat reports whether a further value is an integer, of more than 16 bits, or made of one.
-func (u *Universe) isGreat(of *table, key uint64) bool { return isWide(of.t) || u.great[key] }
+// greatFrom is the least great integer: a list that is repeated so many times, three times over, takes little memory and time.
+const greatFrom = 1 << 3
+
+// isGreat reports whether a value is a great integer, or one that is less than the opposite number.
+func isGreat(of *table, id uint32) bool {
+	if !isWide(of.t) {
+		return false
+	}
+	v := of.values[id]
+	return v.CanUint() && v.Uint() >= greatFrom || v.CanInt() && (v.Int() >= greatFrom || v.Int() <= -greatFrom)
+}
 
 // noteGreat notes a result as a great one if an argument is.
 func (u *Universe) noteGreat(c *call, args []uint32, result uint32) {
+	if u.anyGreat(c, args) {
+		if u.great == nil {
+			u.great = map[uint64]bool{}
+		}
+		u.great[c.result.of.keys[result]] = true
+	}
+}
+
+// anyGreat reports whether one of the arguments of a call is a great integer, or made of one.
+func (u *Universe) anyGreat(c *call, args []uint32) bool {
 	from, _, _ := u.sorts(c)
 	for i, id := range args {
-		if of := c.inputs[i].of; !u.isSmall(from[i], id) && u.isGreat(of, of.keys[id]) {
-			if u.great == nil {
-				u.great = map[uint64]bool{}
-			}
-			u.great[c.result.of.keys[result]] = true
+		if of := c.inputs[i].of; !u.isSmall(from[i], id) && (isGreat(of, id) || u.great[of.keys[id]]) {
+			return true
 		}
 	}
+	return false
 }
 
 // isSmall reports whether a value is none of the further ones.

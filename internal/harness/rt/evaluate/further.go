@@ -28,7 +28,7 @@ func (u *Universe) withFurther() [][]uint32 {
 		u.addFurther(i, u.build(s.Target, s.Further, built))
 		built += len(s.Further)
 	}
-	u.modest = false
+	u.modest, u.wider = false, false
 	u.stratify()
 	u.addEdges()
 	u.addLong()
@@ -71,16 +71,22 @@ func (u *Universe) addLong() {
 
 // addFurther adds values that a sort does not have.
 func (u *Universe) addFurther(sort int, ids []uint32) {
+	u.further[sort] = u.united(sort, u.further[sort], ids)
+}
+
+// united appends those values to a list that it does not have and its sort admits.
+func (u *Universe) united(sort int, list, ids []uint32) []uint32 {
 	known := map[uint32]bool{undefined: true}
-	for _, id := range u.further[sort] {
+	for _, id := range list {
 		known[id] = true
 	}
 	for _, id := range u.admissible(u.ask.Sorts[sort], ids) {
 		if !known[id] {
 			known[id] = true
-			u.further[sort] = append(u.further[sort], id)
+			list = append(list, id)
 		}
 	}
+	return list
 }
 
 // grow adds results of a call to the further values of its type: first those of the smallest arguments, which are the listed
@@ -219,10 +225,27 @@ func (u *Universe) furtherOf(sort int) int { return len(u.all(sort)) - len(u.val
 
 // all returns the values of a sort, with the further ones, for the assignments that are made.
 func (u *Universe) all(sort int) []uint32 {
-	if u.modest && isWide(u.calls[u.ask.Sorts[sort].Target].inputs[0].of.t) {
-		return u.values[sort]
+	if u.wider {
+		return u.admitted(sort, u.wide[sort])
 	}
-	return u.further[sort]
+	return u.admitted(sort, u.further[sort])
+}
+
+// admitted returns the values of a list for the assignments that are made: without great integers in modest comparisons.
+func (u *Universe) admitted(sort int, list []uint32) []uint32 {
+	of := u.calls[u.ask.Sorts[sort].Target].inputs[0].of
+	if !u.modest || !isWide(of.t) {
+		return list
+	}
+	key := [2]int{sort, len(list)}
+	if u.admits[key] == nil {
+		if u.admits == nil {
+			u.admits = map[[2]int][]uint32{}
+		}
+		great := func(id uint32) bool { return !u.isSmall(sort, id) && isGreat(of, id) }
+		u.admits[key] = slices.DeleteFunc(slices.Clone(list), great)
+	}
+	return u.admits[key]
 }
 
 // drawFurther calls do with indices of values of some sorts until it returns false or count is

@@ -29,7 +29,8 @@ func numbers(args []operand, to []uint32) (ids []uint32, ok bool) {
 }
 
 // run evaluates a program, or the parts of one that have no last step, and returns the stack. The results of
-// calls whose arguments are all variables have numbers, others may have one.
+// calls whose arguments are all variables have numbers, others may have one. Of wide assignments there is one
+// comparison for each law, so that their results have none.
 func (u *Universe) run(program []int, env []uint32, stack []operand) []operand {
 	from := 0 // where the variables on top of the stack begin
 	for _, step := range program {
@@ -40,7 +41,7 @@ func (u *Universe) run(program []int, env []uint32, stack []operand) []operand {
 		c := u.calls[step]
 		n := len(stack) - len(c.inputs)
 		of := stack[n:]
-		stack = append(stack[:n], u.step(c, of, n, n >= from))
+		stack = append(stack[:n], u.step(c, of, n, n >= from && !u.wider))
 		from = n + 1
 	}
 	return stack

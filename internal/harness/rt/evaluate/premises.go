@@ -23,7 +23,7 @@ type premises struct {
 
 // premisesOf returns the premises of the condition of a comparison, without rows if it has less than two variables.
 func (u *Universe) premisesOf(c wire.Comparison) *premises {
-	key := fmt.Sprint(c.Condition, c.Negated, u.modest)
+	key := fmt.Sprint(c.Condition, c.Negated, u.modest, u.wider)
 	if p := u.premises[key]; p != nil {
 		return p
 	}
@@ -103,6 +103,9 @@ func (r *relating) hold() bool {
 			sizes = append(sizes, len(r.all(r.ask.Slots[s])))
 		}
 	}
+	if r.wider && len(others) > 0 {
+		return r.holdAny(others)
+	}
 	more := true
 	r.left = holdingTries
 	assignments(sizes, holdingTries, func(at []int) bool {
@@ -114,4 +117,19 @@ func (r *relating) hold() bool {
 		return more
 	})
 	return more
+}
+
+// holdAny tries any of the premises with values of the other variables that are drawn.
+func (r *relating) holdAny(others []int) bool {
+	r.left = holdingTries
+	for {
+		for _, s := range others {
+			r.env[s] = r.drawOf(r.ask.Slots[s])
+		}
+		r.state += stride
+		r.premises.set(r.env, r.premises.rows[mix(r.state)%uint64(len(r.premises.rows))])
+		if !r.try() {
+			return r.left < 0
+		}
+	}
 }

@@ -147,7 +147,7 @@ func (r *relating) drawOf(sort int) uint32 {
 	n := mix(r.state)
 	how := n % 4
 	n /= 4
-	if outside := r.furtherOf(sort) > 0; how == 3 && outside && r.telling != nil && len(r.telling[sort]) > 0 {
+	if outside := r.furtherOf(sort) > 0 && !(r.modest && isWide(r.calls[r.ask.Sorts[sort].Target].inputs[0].of.t)); how == 3 && outside && r.telling != nil && len(r.telling[sort]) > 0 {
 		return r.telling[sort][n%uint64(len(r.telling[sort]))]
 	} else if how >= 2 && outside {
 		return r.stratum(sort, n)
@@ -279,12 +279,26 @@ func (r *relating) follow(chain []step, id uint32) uint32 {
 				args[i] = r.drawOf(sort)
 			}
 		}
-		if id = r.apply(s.call, args); id == undefined {
+		if id = r.kept(s.call, args); id == undefined {
 			break
 		}
 	}
 	return id
 }
+
+// mostKept is the greatest length of a text or list that is made only to be the value of a variable.
+const mostKept = 1 << 9
+
+// kept returns the number of the result of a call, undefined if it is too long to be kept.
+func (u *Universe) kept(c *call, args []uint32) uint32 {
+	if _, known := c.known(args); !known && u.call(c, args) && isLong(c.result.value) {
+		return undefined
+	}
+	return u.apply(c, args)
+}
+
+// isLong reports whether v is a text or list that is not kept.
+func isLong(v reflect.Value) bool { return isSequence(v.Type()) && v.Len() > mostKept }
 
 // try calls do with the values of the variables. It returns false if no more assignments are wanted.
 func (r *relating) try() bool {

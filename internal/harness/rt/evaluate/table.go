@@ -31,12 +31,14 @@ type table struct {
 	// plain says that values share nothing with others that calls which do not change their arguments could
 	// change: they have no slices, which append may write behind, and no maps or interfaces.
 	plain bool
-	u     *Universe
+	// flat is how values are copied, or nil.
+	flat *flat
+	u    *Universe
 }
 
 func (u *Universe) table(t reflect.Type) *table {
 	if u.tables[t] == nil {
-		u.tables[t] = &table{t: t, u: u, ids: map[uint64]uint32{}, values: []reflect.Value{{}}, seen: []uint64{undefined}, keys: []uint64{undefined}, plain: plain(t, map[reflect.Type]bool{})}
+		u.tables[t] = &table{t: t, u: u, ids: map[uint64]uint32{}, values: []reflect.Value{{}}, seen: []uint64{undefined}, keys: []uint64{undefined}, plain: plain(t, map[reflect.Type]bool{}), flat: flatOf(t)}
 	}
 	return u.tables[t]
 }
@@ -63,13 +65,24 @@ func plain(t reflect.Type, seen map[reflect.Type]bool) bool {
 	return true
 }
 
-// copied returns a value that shares nothing with the variable v that could change: v itself if there is no such thing.
+// copied returns a value that shares nothing with the variable v that could change: v itself if there is no such thing. A slice has
+// no spare capacity, in which a function such as slices.Insert would change it.
 func (t *table) copied(v reflect.Value) reflect.Value {
 	if t.plain {
 		return v
 	}
 	if xs, ok := v.Addr().Interface().(*[]int); ok && *xs != nil {
-		return reflect.ValueOf(slices.Clone(*xs))
+		return reflect.ValueOf(slices.Clip(slices.Clone(*xs)))
+	}
+	return t.duplicate(v)
+}
+
+// duplicate returns a copy of the variable v, with all that it refers to.
+func (t *table) duplicate(v reflect.Value) reflect.Value {
+	if t.flat != nil {
+		if to, ok := t.flat.copy(v); ok {
+			return to
+		}
 	}
 	return reflect.ValueOf(memory.Copies([]any{v.Addr().Interface()})[0]).Elem()
 }

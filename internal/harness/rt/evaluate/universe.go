@@ -52,8 +52,14 @@ type outside struct {
 	// further are the values by sort, followed by those that only comparisons use. It is nil until a comparison
 	// needs it.
 	further [][]uint32
-	// modest says that the assignments that are made have no further integers.
+	// wide are these values by sort, followed by those that only comparisons with Wide set use. It is nil until one
+	// does. wider says that the assignments that are made have them.
+	wide  [][]uint32
+	wider bool
+	// modest says that the assignments that are made have no great integers.
 	modest bool
+	// admits caches the values of a sort that modest comparisons have, by the sort and the length of the list.
+	admits map[[2]int][]uint32
 	// strata has the further values of each sort in groups.
 	strata []*strata
 	// chained caches the ways between types.
@@ -177,10 +183,13 @@ func (u *Universe) constants(c wire.Constants) (out wire.Valued) {
 	return out
 }
 
-// number returns the number of what a program gives.
+// number returns the number of what a program gives, undefined if it gives nothing or what is too long to be kept.
 func (u *Universe) number(program []int, env []uint32) uint32 {
 	o := u.run(program, env, nil)[0]
 	if o.value.IsValid() {
+		if u.wider && isLong(o.value) {
+			return undefined
+		}
 		return u.calls[program[len(program)-1]].result.of.number(o.value.Addr().Interface())
 	}
 	return o.id

@@ -39,6 +39,8 @@ type Sort struct {
 	// Further are values that variables have only in comparisons. Those that cannot be built are left
 	// out.
 	Further [][]int64
+	// Wide are values that variables have only in comparisons with Wide set. They are built as the further ones are.
+	Wide [][]int64
 	// NonNil leaves out nil, unless there is nothing else.
 	NonNil bool
 }
@@ -108,6 +110,8 @@ type Comparison struct {
 	// Further tries assignments of which at least one variable has a further value; with Modest set none
 	// that is an integer has, or what a function gives for one.
 	Further, Modest bool
+	// Wide, set together with Further, tries assignments of which at least one variable has a value of Sort.Wide.
+	Wide bool
 }
 
 // Compared has an outcome for each comparison.
