@@ -156,14 +156,29 @@ func (f *finder) drop(fn *signature.Function, why string) {
 	}
 }
 
-// blame leaves out the function whose call ended the process. It returns false if there is no such
-// function.
+// blame leaves out the function whose call ended the process, with all others that make this call, as for another
+// result or for what the receiver is afterwards. It returns false if there is no such function.
 func (f *finder) blame(died *harness.CallEnded) bool {
+	var of *types.Func
+	told := map[string]bool{}
+	blamed := func(fn *signature.Function) {
+		why := died.Why
+		if told[fn.Name] {
+			why = ""
+		}
+		told[fn.Name], of = true, fn.Of
+		f.drop(fn, why)
+	}
 	for i, fn := range f.Functions {
 		if died.Target >= 0 && f.target(i) == died.Target && !f.dropped[fn] {
-			f.drop(fn, died.Why)
-			return true
+			blamed(fn)
+			break
 		}
 	}
-	return false
+	for _, fn := range f.Functions {
+		if of != nil && fn.Of == of && !f.dropped[fn] {
+			blamed(fn)
+		}
+	}
+	return len(told) > 0
 }
