@@ -132,3 +132,39 @@ func Keep(s string) string {
 		t.Errorf("the laws are %s, want %s", got, want)
 	}
 }
+
+// TestEndless tests that a method which does not return for what another function gives is left out once, though laws
+// are also about its receiver afterwards.
+func TestEndless(t *testing.T) {
+	dir := t.TempDir()
+	for name, text := range map[string]string{"go.mod": "module example.com/m\n\ngo 1.24\n", "m.go": `package m
+
+type Wheel struct{ N int }
+
+func (w *Wheel) Turn(n int) int {
+	for n == 1<<40 + 3 {
+	}
+	w.N += n
+	return n
+}
+
+func Great(n int) int { return 1<<40 + n }
+`} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	q := request(dir, "")
+	q.Config.Limits.Timeout, q.Size = time.Second, 4
+	r, err := Find(context.Background(), q)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, o := range r.Omitted {
+		names = append(names, o.Name+": "+o.Why)
+	}
+	if got, want := strings.Join(names, "; "), "Wheel.Turn: it does not return"; got != want {
+		t.Errorf("left out is %s, want %s", got, want)
+	}
+}
