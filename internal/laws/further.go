@@ -110,11 +110,7 @@ func (f *finder) further(ctx context.Context, in *input, full int) error {
 		add(list)
 	}
 	for depth := full + 1; depth <= in.plan.Limits.Depth; depth++ {
-		p, err := in.plan.Function.Pose(ctx, depth)
-		if err != nil {
-			return err
-		}
-		s, err := search.New(p.Form)
+		s, err := in.solver(ctx, depth)
 		if err != nil {
 			return err
 		}
@@ -140,7 +136,17 @@ func (f *finder) further(ctx context.Context, in *input, full int) error {
 	return ctx.Err()
 }
 
-// wideEach is how many values of a depth are taken from the first ones, and wideDrawn how many are drawn besides.
+// solver returns a search for the values of a depth.
+func (in *input) solver(ctx context.Context, depth int) (*search.Solver, error) {
+	p, err := in.plan.Function.Pose(ctx, depth)
+	if err != nil {
+		return nil, err
+	}
+	return search.New(p.Form)
+}
+
+// wideEach is how many values of a depth are taken from the first ones, and wideDrawn how many are drawn besides, with a
+// limit of work.
 const (
 	wideEach  = 100
 	wideDrawn = 200
@@ -159,11 +165,7 @@ func (f *finder) wide(ctx context.Context, in *input, full int) error {
 	}
 	quit := func() bool { return ctx.Err() != nil }
 	for depth := full + 1; depth <= 2*in.plan.Limits.Depth; depth++ {
-		p, err := in.plan.Function.Pose(ctx, depth)
-		if err != nil {
-			return err
-		}
-		s, err := search.New(p.Form)
+		s, err := in.solver(ctx, depth)
 		if err != nil {
 			return err
 		}

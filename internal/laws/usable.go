@@ -159,26 +159,25 @@ func (f *finder) drop(fn *signature.Function, why string) {
 // blame leaves out the function whose call ended the process, with all others that make this call, as for another
 // result or for what the receiver is afterwards. It returns false if there is no such function.
 func (f *finder) blame(died *harness.CallEnded) bool {
-	var of *types.Func
-	told := map[string]bool{}
-	blamed := func(fn *signature.Function) {
-		why := died.Why
-		if told[fn.Name] {
-			why = ""
-		}
-		told[fn.Name], of = true, fn.Of
-		f.drop(fn, why)
-	}
+	var call *signature.Function
 	for i, fn := range f.Functions {
 		if died.Target >= 0 && f.target(i) == died.Target && !f.dropped[fn] {
-			blamed(fn)
+			call = fn
+			f.drop(fn, died.Why)
 			break
 		}
 	}
+	if call == nil {
+		return false
+	}
 	for _, fn := range f.Functions {
-		if of != nil && fn.Of == of && !f.dropped[fn] {
-			blamed(fn)
+		if !f.dropped[fn] && fn.Of != nil && fn.Of == call.Of {
+			why := died.Why
+			if fn.Name == call.Name {
+				why = ""
+			}
+			f.drop(fn, why)
 		}
 	}
-	return len(told) > 0
+	return true
 }

@@ -5,8 +5,8 @@ import (
 	"unicode/utf8"
 )
 
-// wideCalls is how often a target is called for wide values with those of a group, of which there are mostGroups. joinedTexts is the number of texts or lists that are made of
-// others at random, mostSingle the number of characters of which all pairs are made.
+// wideCalls is how often a target is called for wide values with those of a group, of which there are mostGroups. joinedTexts is
+// the number of texts or lists that are made of others at random, mostSingle the number of characters of which all pairs are made.
 const (
 	wideCalls   = 4
 	mostGroups  = 64
@@ -14,11 +14,11 @@ const (
 	mostSingle  = 64
 )
 
-// withWide returns the values by sort, with the further ones, the wide ones that the parent asks for, texts and lists that
+// withWide makes the values by sort: the further ones, the wide ones that the parent asks for, texts and lists that
 // consist of two or three others, and results of the targets of Grow for these.
-func (u *Universe) withWide() [][]uint32 {
+func (u *Universe) withWide() {
 	if u.wide != nil {
-		return u.wide
+		return
 	}
 	further := u.withFurther()
 	u.modest, u.wider = true, true // A call of one that fails for great integers may take much memory.
@@ -34,7 +34,6 @@ func (u *Universe) withWide() [][]uint32 {
 	for _, target := range u.ask.Grow {
 		u.growWide(u.calls[target])
 	}
-	return u.wide
 }
 
 // joinWide adds texts of two characters, and texts or lists that consist of two or three further ones of any group.
@@ -95,18 +94,14 @@ func (u *Universe) growWide(c *call) {
 	u.wide[to] = u.united(to, u.wide[to], grown)
 }
 
-// wideAssignments calls do with indices of wide values until it returns false or the limit is reached.
+// wideAssignments calls do with indices of wide values until it returns false or the limit is reached. Up to half of the
+// limit, each wide value of each variable, or one in so many, comes once with values of the others of which half are small.
+// Then all variables have any values.
 func (u *Universe) wideAssignments(slots []int, limit int64, do func([]int) bool) {
 	sorts := make([]int, len(slots))
 	for i, s := range slots {
 		sorts[i] = u.ask.Slots[s]
 	}
-	u.assignWide(sorts, limit, do)
-}
-
-// assignWide does so for variables of some sorts. Up to half of the limit, each wide value of each variable, or one in so many, comes once
-// with values of the others of which half are small. Then all variables have any values.
-func (u *Universe) assignWide(sorts []int, limit int64, do func([]int) bool) {
 	most := 0
 	for _, sort := range sorts {
 		most = max(most, u.wideOf(sort))
