@@ -83,9 +83,9 @@ func (a *Aims) Input(solution []int64) []int64 {
 
 // Solution returns a solution whose input is the given stream. Each variable after the input has the
 // least value of its domain.
-func (a *Aims) Solution(input []int64) []int64 {
+func (p *placed) Solution(input []int64) []int64 {
 	solution := slices.Clone(input)
-	for _, v := range a.B.Vars[a.inputs:] {
+	for _, v := range p.B.Vars[p.inputs:] {
 		solution = append(solution, v.Dom[0].Lo)
 	}
 	return solution

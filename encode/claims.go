@@ -219,6 +219,11 @@ func (c *Claims) Broken(solution []int64) bool {
 	return false
 }
 
+// ByTotal returns a form of the claims ordered by the sum of the numbers of the input, as form.ByTotal does.
+func (c *Claims) ByTotal(f *form.Form, solution []int64) (by *form.Form, ok bool) {
+	return f.ByTotal(c.inputs, solution)
+}
+
 // A Meeting has, by index, the goals that an input meets and the deeds that its call does.
 type Meeting struct{ Goals, Deeds []bool }
 

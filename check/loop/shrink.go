@@ -2,22 +2,24 @@ package loop
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
 
 	"github.com/rtest-dev/rtest/check/describe"
 	"github.com/rtest-dev/rtest/check/event"
+	"github.com/rtest-dev/rtest/check/minimize"
 	"github.com/rtest-dev/rtest/check/prepare"
+	"github.com/rtest-dev/rtest/check/prove"
 	"github.com/rtest-dev/rtest/check/states"
 	"github.com/rtest-dev/rtest/decode"
-
-	"github.com/rtest-dev/rtest/check/minimize"
 	"github.com/rtest-dev/rtest/internal/harness"
+	"github.com/rtest-dev/rtest/internal/pace"
 )
 
 const (
-	// shrinkWays is how many may be built by calls that are wrong themselves. Behind shrinkOthers that fail in other ways all are run at once.
+	// shrinkWays is how many may be built by wrong calls. Behind shrinkOthers that fail in other ways all are run at once.
 	// Behind shrinkDeaths that each took a process no simpler one is looked for.
 	// shrinkMost bounds the inputs tried for one finding, in all rounds. The part
 	// 1/shrinkTime of a function's time is left to it in any case.
@@ -28,7 +30,8 @@ const (
 	shrinkDeaths = 16
 )
 
-// shrink replaces each counterexample by the simplest input that small steps reach from it.
+// shrink replaces each counterexample by the simplest input that small steps reach from it, and by one
+// that the code is solved for if that is simpler.
 // Each step satisfies the precondition and fails in the same way. The inputs tried here are
 // not counted. Counts end the search rather than the clock, so that parallel runs come to the
 // same input. A run whose time is over, or nearly over, gets another part of it. If that ends
@@ -62,8 +65,12 @@ func (l *loop) shrinkGroup(ctx context.Context, g *group) error {
 		return err
 	}
 	streams := [][]int64{g.failure.Stream}
-	for len(streams) <= minimize.Rounds {
+	for asked := false; len(streams) <= minimize.Rounds; {
 		next, err := l.simplified(ctx, g, streams[len(streams)-1])
+		if next == nil && err == nil && !asked {
+			asked = true
+			next, err = l.solved(ctx, g, streams[len(streams)-1])
+		}
 		if err != nil {
 			return err
 		}
@@ -114,15 +121,12 @@ func (l *loop) recordShrinking(ctx context.Context, f *event.Failure, streams []
 // because a large input usually allows one of them. If parts of an input are chosen at run time, the same
 // choices are tried first, and then simpler ones.
 func (l *loop) simplified(ctx context.Context, g *group, stream []int64) ([]int64, error) {
-	solution, choices := stream, []int64(nil)
+	solution, choices, ok := stream, []int64(nil), true
 	if l.Chooses {
-		var ok bool
-		if solution, choices, ok = harness.SplitChoices(stream); !ok {
-			return nil, nil
-		}
+		solution, choices, ok = harness.SplitChoices(stream)
 	}
 	roots := l.Parse(solution)
-	if roots == nil {
+	if !ok || roots == nil {
 		return nil, nil
 	}
 	bold := minimize.Simpler(roots, minimize.Bold, g.failure.Beyond, l.Hints.Ints...)
@@ -131,7 +135,7 @@ func (l *loop) simplified(ctx context.Context, g *group, stream []int64) ([]int6
 		for _, s := range bold {
 			whole = append(whole, harness.JoinChoices(s, choices))
 		}
-		for _, c := range simplerChoices(choices) {
+		for _, c := range minimize.Choices(choices) {
 			whole = append(whole, harness.JoinChoices(solution, c))
 		}
 		if next, err := l.step(ctx, g, solution, whole, true); next != nil || err != nil {
@@ -145,25 +149,26 @@ func (l *loop) simplified(ctx context.Context, g *group, stream []int64) ([]int6
 	return l.step(ctx, g, solution, minimize.Simpler(roots, minimize.Tries, g.failure.Beyond, l.Hints.Ints...)[minimize.Bold:], false)
 }
 
-// simplerChoices returns choices in which one is the first possible, or nearer to it, than
-// before. The first possibility is the simplest.
-func simplerChoices(of []int64) (list [][]int64) {
-	const first = 16
-	for i, c := range of {
-		var less []int64
-		for n := range min(c, first) {
-			less = append(less, n)
-		}
-		for d := c / 2; d > 0; d /= 2 {
-			if c-d >= first {
-				less = append(less, c-d)
-			}
-		}
-		for _, n := range less {
-			list = append(list, slices.Concat(of[:i], []int64{n}, of[i+1:]))
-		}
+// solved returns an input that is solved to fail in the same way if it is simpler than a stream, or nil.
+func (l *loop) solved(ctx context.Context, g *group, stream []int64) ([]int64, error) {
+	if !g.failure.Beyond || l.Chooses || l.Claims == nil || l.Limits.Prove == event.ProveNot {
+		return nil, nil
 	}
-	return list[:min(len(list), minimize.Tries)]
+	roots := l.Parse(stream)
+	target := l.proofTarget()
+	target.Depth = max(target.Depth, minimize.Longest(roots))
+	timed, cancel := l.timed(ctx)
+	defer cancel()
+	x, err := prove.Simplest(timed, target, stream)
+	switch {
+	case err != nil && (timed.Err() != nil && ctx.Err() == nil || errors.Is(err, pace.ErrSpent)):
+		return nil, nil // The time of the function ended.
+	case err != nil:
+		return nil, fmt.Errorf("solving the code for a simpler input: %w", err)
+	case x == nil || !minimize.IsSimpler(l.Parse(x), roots):
+		return nil, nil
+	}
+	return l.step(ctx, g, stream, [][]int64{x}, false)
 }
 
 // step returns the first of the streams that fails in the same way as the group and whose building calls are
@@ -232,8 +237,7 @@ func (l *loop) step(ctx context.Context, g *group, from []int64, streams [][]int
 // shows that it is meant.
 func (l *loop) replace(ctx context.Context, g *group, stream []int64) (done bool, err error) {
 	old := g.failure
-	v := &level{depth: old.Depth}
-	failure, _, err := l.confirm(ctx, v, harness.Finding{Cause: g.cause, Clause: g.clause, Site: g.site, Kind: g.kind, Stream: stream})
+	failure, _, err := l.confirm(ctx, &level{depth: old.Depth}, harness.Finding{Cause: g.cause, Clause: g.clause, Site: g.site, Kind: g.kind, Stream: stream})
 	if err != nil || failure == nil || failure.Cause != old.Cause || failure.Violated != old.Violated || failure.Site != old.Site || failure.PanicKind != old.PanicKind {
 		return true, err
 	}

@@ -37,6 +37,21 @@ func (m complexity) less(o complexity) bool {
 	return m.negative < o.negative
 }
 
+// IsSimpler reports whether an input is simpler than another.
+func IsSimpler(a, than []*decode.Node) bool {
+	return a != nil && complexityOf(a).less(complexityOf(than))
+}
+
+// Longest returns the length of the longest container or text of an input.
+func Longest(roots []*decode.Node) (longest int) {
+	decode.Each(roots, func(n *decode.Node) {
+		if _, length, ok := partsOf(n); ok {
+			longest = max(longest, length)
+		}
+	})
+	return longest
+}
+
 // complexityOf measures an input.
 func complexityOf(nodes []*decode.Node) complexity {
 	var m complexity

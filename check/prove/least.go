@@ -66,24 +66,34 @@ func (d *deeds) lessen(ctx context.Context, wanted []int) error {
 	return nil
 }
 
-// least returns the first solution of a form, or nil if finding it takes too much.
+// least returns the first solution of a form, or nil if it has floating-point numbers or finding it takes too much.
 func (d *deeds) least(ctx context.Context, f *form.Form) ([]int64, error) {
 	if floats(f) {
 		return nil, nil
 	}
-	s, err := search.New(f)
-	if err != nil {
-		return nil, err
+	return first(ctx, f, d.budget, d.Solver)
+}
+
+// first returns the first solution of a form. It returns nil if there is none, or if finding it takes too much.
+func first(ctx context.Context, f *form.Form, budget int, solver bool) ([]int64, error) {
+	if s, err := search.New(f); err == nil { // It has no floating-point numbers.
+		s.Options.Work, s.Options.Most = leastWork, 1
+		s.Options.Quit = func() bool { return ctx.Err() != nil }
+		for x := range s.Solutions() {
+			return x, nil
+		}
+		if s.Stalled() == nil {
+			return nil, context.Cause(ctx)
+		}
 	}
-	s.Options.Work, s.Options.Most = leastWork, 1
-	s.Options.Quit = func() bool { return ctx.Err() != nil }
-	for x := range s.Solutions() {
-		return x, nil
-	}
-	if !d.Solver || gates(f) > d.budget*mostGates {
+	if !solver || gates(f) > budget*mostGates {
 		return nil, context.Cause(ctx)
 	}
-	eng, err := solve.New(f, solve.Options{RLimit: rlimitOf(f, d.budget) / leastPart, Checks: leastChecks, Shapes: -1, Quit: func() bool { return ctx.Err() != nil }})
+	opt := solve.Options{RLimit: rlimitOf(f, budget) / leastPart, Checks: leastChecks, Shapes: -1, Quit: func() bool { return ctx.Err() != nil }}
+	if floats(f) {
+		opt.Within = -1
+	}
+	eng, err := solve.New(f, opt)
 	if err != nil {
 		return nil, cause(ctx, err)
 	}

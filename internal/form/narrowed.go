@@ -11,25 +11,31 @@ func (f *Form) Narrowed(bits int) (*Form, bool) {
 	}
 	narrowed := *f
 	narrowed.Vars = slices.Clone(f.Vars)
-	most := int64(1)<<bits - 1
 	for i := range narrowed.Vars {
 		v := &narrowed.Vars[i]
-		if len(v.Dom) != 1 || len(v.Choice) > 0 || v.Kind == Bool {
-			continue
-		}
-		d := v.Dom[0]
-		unsigned := v.Kind == Uint64
-		if d.Hi > most || unsigned && d.Hi < 0 {
-			d.Hi = most
-		}
-		if !unsigned {
-			d.Lo = max(d.Lo, -most)
-		}
-		if d != v.Dom[0] && !v.Kind.Less(d.Hi, d.Lo) {
-			v.Dom, some = []Span{d}, true
+		if len(v.Dom) == 1 && len(v.Choice) == 0 && v.Kind != Bool && v.narrow(1<<bits-1) {
+			some = true
 		}
 	}
 	return &narrowed, some
+}
+
+// narrow confines a variable whose domain is one span to magnitudes of at most most, if its default is one of
+// them. It reports whether it had others.
+func (v *Var) narrow(most int64) bool {
+	d := v.Dom[0]
+	unsigned := v.Kind == Uint64
+	if d.Hi > most || unsigned && d.Hi < 0 {
+		d.Hi = most
+	}
+	if !unsigned {
+		d.Lo = max(d.Lo, -most)
+	}
+	if d == v.Dom[0] || v.Kind.Less(v.Default, d.Lo) || v.Kind.Less(d.Hi, v.Default) {
+		return false
+	}
+	v.Dom = []Span{d}
+	return true
 }
 
 // Shortened returns the form with its longer choices confined to the alternatives up to a number, as the lengths of

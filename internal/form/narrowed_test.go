@@ -18,7 +18,7 @@ func TestNarrowed(t *testing.T) {
 		{Uint64, Span{-4, -1}, Span{-4, -1}},
 		{Uint64, Span{3, 9}, Span{3, 9}},
 	} {
-		f := &Form{Vars: []Var{{Kind: c.kind, Dom: []Span{c.from}}}}
+		f := &Form{Vars: []Var{{Kind: c.kind, Dom: []Span{c.from}, Default: c.want.Lo}}}
 		narrowed, some := f.Narrowed(10)
 		if got := narrowed.Vars[0].Dom; !slices.Equal(got, []Span{c.want}) || some != (c.from != c.want) {
 			t.Errorf("%v %v: got %v, %t, want %v", c.kind, c.from, got, some, c.want)

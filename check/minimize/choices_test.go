@@ -1,14 +1,14 @@
-package loop
+package minimize
 
 import (
 	"slices"
 	"testing"
 )
 
-// TestSimplerChoices checks that simpler choices have the last of two choices set to the first
+// TestChoices checks that simpler choices have the last of two choices set to the first
 // alternative, and both nearer to it.
-func TestSimplerChoices(t *testing.T) {
-	got := simplerChoices([]int64{2, 40})
+func TestChoices(t *testing.T) {
+	got := Choices([]int64{2, 40})
 	want := [][]int64{{0, 40}, {1, 40}}
 	for n := range int64(16) {
 		want = append(want, []int64{2, n})

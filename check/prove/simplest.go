@@ -1,0 +1,47 @@
+package prove
+
+import (
+	"context"
+	"slices"
+)
+
+// simplestPart is the part of the execution of Prove that Simplest may take.
+const simplestPart = 4
+
+// Simplest returns an input that is solved to break the contract like a failing one: of the least size that such inputs
+// have, in the first shape of that size, and with the least sum of its numbers. It returns nil if the input is not within the
+// depth of the target, the code does not tell that it fails, or finding another takes too much. Nothing is run.
+func Simplest(ctx context.Context, t Target, failing []int64) ([]int64, error) {
+	r, over, err := begin(ctx, t, simplestPart)
+	if over || err != nil {
+		return nil, err
+	}
+	solution := r.claims.Solution(failing)
+	met, _, err := r.claims.Met(solution)
+	if err != nil {
+		return nil, nil // It is outside.
+	}
+	var goals []int
+	for _, i := range r.left {
+		if g := r.claims.Goals[i]; met.Goals[i] && !g.Open {
+			goals = append(goals, i)
+		}
+	}
+	if len(goals) == 0 {
+		return nil, nil
+	}
+	f := r.claims.Form(goals)
+	by, totalled := r.claims.ByTotal(f, solution)
+	if totalled {
+		f = by
+	}
+	x, err := first(ctx, f, r.budget, t.Solver)
+	if x == nil || err != nil {
+		return nil, err
+	}
+	if totalled {
+		x = x[1:]
+	}
+	_, input, err := r.claims.Met(x)
+	return slices.Clone(input), err
+}

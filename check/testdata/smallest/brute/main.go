@@ -1,0 +1,64 @@
+// Command brute prints for each function of package p the least sum of the magnitudes of its numbers with which it fails.
+package main
+
+import (
+	"fmt"
+
+	"smallest/p"
+)
+
+func main() {
+	show("Apart", 2, func(x []int) { p.Apart(x[0], x[1]) })
+	show("Distance", 2, func(x []int) {
+		if x[0] == int(int8(x[0])) && x[1] == int(int8(x[1])) && p.Distance(int8(x[0]), int8(x[1])) < 0 {
+			panic("clause")
+		}
+	})
+	show("Length", 2, func(x []int) {
+		if s := (p.Span{Lo: x[0], Hi: x[1]}); s.Lo <= s.Hi && p.Length(s) != s.Hi-s.Lo {
+			panic("clause")
+		}
+	})
+	show("Mixed", 2, func(x []int) {
+		if x[0] == int(uint8(x[0])) {
+			p.Mixed(uint8(x[0]), int32(x[1]))
+		}
+	})
+	show("Parity", 1, func(x []int) { p.Parity(x[0]) })
+	show("Ratio", 2, func(x []int) { p.Ratio(x[0], x[1]) })
+	show("Triple", 3, func(x []int) { p.Triple(x[0], x[1], x[2]) })
+	show("Weights", 2, func(x []int) { p.Weights(x) })
+}
+
+// show prints the least sum of n numbers with which a call panics.
+func show(name string, n int, call func([]int)) {
+	for sum := 0; ; sum++ {
+		if some(make([]int, 0, n), n, sum, call) {
+			fmt.Println(name, sum)
+			return
+		}
+	}
+}
+
+// some reports whether n more numbers whose magnitudes sum up to sum make a call panic.
+func some(x []int, n, sum int, call func([]int)) bool {
+	if n == 0 {
+		return sum == 0 && panics(x, call)
+	}
+	from := 0
+	if n == 1 {
+		from = sum
+	}
+	for m := from; m <= sum; m++ {
+		if some(append(x, m), n-1, sum-m, call) || m > 0 && some(append(x, -m), n-1, sum-m, call) {
+			return true
+		}
+	}
+	return false
+}
+
+func panics(x []int, call func([]int)) (did bool) {
+	defer func() { did = recover() != nil }()
+	call(x)
+	return false
+}

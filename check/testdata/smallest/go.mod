@@ -1,0 +1,3 @@
+module smallest
+
+go 1.26

@@ -1,0 +1,84 @@
+// Package p has functions that fail beyond the bounds, for inputs whose numbers depend on each other.
+package p
+
+// Ratio fails for a ratio of two numbers.
+//
+//rtest:ensures true
+func Ratio(a, b int) {
+	if a+b > 500 && a*3 == b*7 {
+		panic("ratio")
+	}
+}
+
+// Triple fails for the sides of triangles with a right angle.
+//
+//rtest:ensures true
+func Triple(a, b, c int) {
+	if 0 < a && a < b && b < c && a*a+b*b == c*c && c > 20 {
+		panic("triple")
+	}
+}
+
+// Parity fails for odd numbers that lack a bit.
+//
+//rtest:ensures true
+func Parity(x int) {
+	if x > 12345 && x%2 == 1 && x%3 == 0 && x&64 == 0 {
+		panic("parity")
+	}
+}
+
+// Distance is wrong for numbers far from each other.
+//
+//rtest:ensures result >= 0
+func Distance(a, b int8) int8 {
+	if a < b {
+		return b - a
+	}
+	return a - b
+}
+
+// A Span is a range of integers.
+type Span struct{ Lo, Hi int }
+
+// Length is wrong for one of the spans that begin below zero.
+//
+//rtest:requires s.Lo <= s.Hi
+//rtest:ensures result == s.Hi-s.Lo
+func Length(s Span) int {
+	if s.Lo < -100 && s.Hi == -4*s.Lo+6 {
+		return 0
+	}
+	return s.Hi - s.Lo
+}
+
+// Weights fails for two weights of which one is a multiple of the other.
+//
+//rtest:ensures true
+func Weights(ws []int) {
+	sum := 0
+	for _, w := range ws {
+		sum += w
+	}
+	if len(ws) == 2 && sum > 900 && sum%7 == 3 && ws[0] == 4*ws[1] {
+		panic("weights")
+	}
+}
+
+// Mixed fails for a number that one with few bits divides.
+//
+//rtest:ensures true
+func Mixed(a uint8, b int32) {
+	if a > 20 && b > 1000 && b%int32(a) == 0 && b%7 == 5 {
+		panic("mixed")
+	}
+}
+
+// Apart fails for numbers with different signs.
+//
+//rtest:ensures true
+func Apart(a, b int) {
+	if a < 0 && b > 0 && a+b == 300 && b%11 == 2 {
+		panic("apart")
+	}
+}
