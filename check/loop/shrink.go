@@ -129,7 +129,7 @@ func (l *loop) simplified(ctx context.Context, g *group, stream []int64) ([]int6
 	if !ok || roots == nil {
 		return nil, nil
 	}
-	bold := minimize.Simpler(roots, minimize.Bold, g.failure.Beyond, l.Hints.Ints...)
+	bold := minimize.Simpler(roots, minimize.Bold, g.failure.Beyond)
 	if l.Chooses {
 		var whole [][]int64
 		for _, s := range bold {
@@ -146,7 +146,7 @@ func (l *loop) simplified(ctx context.Context, g *group, stream []int64) ([]int6
 	if next != nil || err != nil || len(bold) < minimize.Bold {
 		return next, err
 	}
-	return l.step(ctx, g, solution, minimize.Simpler(roots, minimize.Tries, g.failure.Beyond, l.Hints.Ints...)[minimize.Bold:], false)
+	return l.step(ctx, g, solution, minimize.Simpler(roots, minimize.Tries, g.failure.Beyond)[minimize.Bold:], false)
 }
 
 // solved returns an input that is solved to fail in the same way if it is simpler than a stream, or nil.

@@ -18,8 +18,6 @@ type simplifier struct {
 	// size is the number of nodes in the input, work the number of nodes examined so far.
 	size, work     int
 	preferPositive bool
-	// constants are the constants of the code.
-	constants []int64
 }
 
 // simplerWork is the greatest number of nodes that are examined. An input with a thousand numbers
@@ -34,10 +32,9 @@ const Rounds, Tries, Bold = 100, 2048, 64
 // first. They need not satisfy the precondition.
 //
 // If signs is set, a positive number is simpler than a negative one, and attempts may leave the
-// bounds. It is not set for enumerated inputs: there the first input stays the simplest. Constants
-// are those of the code.
-func Simpler(roots []*decode.Node, most int, signs bool, constants ...int64) [][]int64 {
-	s := &simplifier{preferPositive: signs, constants: constants, roots: roots, seen: map[string]bool{}, baseline: complexityOf(roots), limit: most}
+// bounds. It is not set for enumerated inputs: there the first input stays the simplest.
+func Simpler(roots []*decode.Node, most int, signs bool) [][]int64 {
+	s := &simplifier{preferPositive: signs, roots: roots, seen: map[string]bool{}, baseline: complexityOf(roots), limit: most}
 	var nodes []*decode.Node
 	collect(roots, &nodes)
 	s.size = len(nodes)
@@ -54,13 +51,11 @@ func Simpler(roots []*decode.Node, most int, signs bool, constants ...int64) [][
 	s.zeroGroups(nodes)
 	if signs {
 		s.foldCallsIntoNumbers(nodes)
-		s.keepRemainders(nodes, s.leastCongruent)
 	}
 	s.lowerValues(nodes)
 	if signs {
 		// These attempts also increase numbers, which must not happen within the bounds.
 		s.changePairs(nodes)
-		s.keepRemainders(nodes, halvedCongruent)
 		s.dropPairsOfCalls(nodes)
 	}
 	s.zeroPairs(nodes)

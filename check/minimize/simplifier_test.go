@@ -116,8 +116,6 @@ func TestSimplest(t *testing.T) {
 		{"group", text, spell("{b:{b:}}"), spell("{b:}"), func(s []int64) bool {
 			return s[0] > 0 && strings.Count(string(unspell(s)), "{b:") == strings.Count(string(unspell(s)), "}") && strings.HasSuffix(strings.TrimRight(string(unspell(s)), "}"), "{b:")
 		}},
-		{"remainder", ints, []int64{1, 101435448904513}, []int64{1, 1004}, func(s []int64) bool { return s[1]%7 == 3 && s[1] > 1000 }},
-		{"below", ints, []int64{1, -39756248425148}, []int64{1, -1010}, func(s []int64) bool { return s[1]%7 == -2 && s[1] < -1003 }},
 		{"large", float, bits(math.MaxFloat64), bits(1e278), func(s []int64) bool { return number(s) >= 1e278 }},
 		{"small", float, bits(-1e300), bits(-1025), func(s []int64) bool { return number(s) < -1024 }},
 		{"array", array, append(make([]int64, 60), 80, 70, 60, 50), append(make([]int64, 63), 41), func(s []int64) bool { return s[63] > 40 }},
@@ -128,7 +126,7 @@ func TestSimplest(t *testing.T) {
 			stream, rounds := tt.from, 0
 			for more := true; more; rounds++ {
 				more = false
-				for _, s := range Simpler(decode.Parse([]value.Shape{tt.shape}, stream, nil), Tries, true, 3, 7, 1000) {
+				for _, s := range Simpler(decode.Parse([]value.Shape{tt.shape}, stream, nil), Tries, true) {
 					if tt.shape != ints || len(s) > 1 || tt.name == "empty" {
 						if tt.holds(slices.Clone(s)) {
 							stream, more = s, true

@@ -2,10 +2,7 @@ package minimize
 
 import (
 	"math"
-	"slices"
 
-	"github.com/rtest-dev/rtest/check/beyond"
-	"github.com/rtest-dev/rtest/decode"
 	"github.com/rtest-dev/rtest/internal/value"
 )
 
@@ -124,77 +121,4 @@ func isFarther(x value.Shape, v, than int64) bool {
 		return math.Abs(math.Float64frombits(uint64(v))) > max(1, math.Abs(math.Float64frombits(uint64(than))))
 	}
 	return false
-}
-
-// Limits of the attempts with equal remainders: the number of divisors, and the greatest one.
-const (
-	mostDivisors    = 10
-	greatestDivisor = 1_000_000
-)
-
-// divisors returns the constants by which the code may divide, and least common multiples of two of
-// them.
-func divisors(constants []int64) []int64 {
-	var list []int64
-	for _, c := range constants {
-		if 1 < c && c <= greatestDivisor {
-			list = append(list, c)
-		}
-	}
-	for i, a := range beyond.Evenly(list, mostDivisors) {
-		for _, b := range list[:i] {
-			r, rest := a, b
-			for rest != 0 {
-				r, rest = rest, r%rest
-			}
-			list = append(list, a/r*b)
-		}
-	}
-	slices.Sort(list)
-	return beyond.Evenly(slices.Compact(list), mostDivisors)
-}
-
-// keepRemainders attempts smaller integers that leave the same remainder when divided by a constant
-// of the code. Alike returns them for a magnitude and a divisor.
-func (s *simplifier) keepRemainders(nodes []*decode.Node, alike func(size, by int64) []int64) {
-	by := divisors(s.constants)
-	for _, n := range nodes {
-		x, ok := n.Shape.(*value.Int)
-		if !ok || value.Unsigned(x.T) && n.Own[0] < 0 || n.Own[0] == math.MinInt64 {
-			continue
-		}
-		was := n.Own[0]
-		sign, size := int64(1), was
-		if was < 0 {
-			sign, size = -1, -was
-		}
-		for _, m := range by {
-			for _, v := range alike(size, m) {
-				if n.Own[0] = sign * v; decode.Admits(x, n.Own[0]) {
-					s.attempt()
-				}
-			}
-		}
-		n.Own[0] = was
-	}
-}
-
-// leastCongruent returns the least numbers, from zero or from a constant upwards, that leave the
-// same remainder as size.
-func (s *simplifier) leastCongruent(size, by int64) (list []int64) {
-	for _, c := range append([]int64{0}, beyond.Evenly(s.constants, mostDivisors)...) {
-		if 0 <= c && c < size {
-			list = append(list, c+(size-c)%by)
-		}
-	}
-	return list
-}
-
-// halvedCongruent returns numbers half of the way to zero, a quarter, and so on, that leave the
-// same remainder as size.
-func halvedCongruent(size, by int64) (list []int64) {
-	for d := size / 2; d >= by; d /= 2 {
-		list = append(list, size-d+d%by)
-	}
-	return list
 }
