@@ -71,11 +71,12 @@ func (d *deeds) least(ctx context.Context, f *form.Form) ([]int64, error) {
 	if floats(f) {
 		return nil, nil
 	}
-	return first(ctx, f, d.budget, d.Solver)
+	return first(ctx, f, d.budget, d.Solver, leastPart)
 }
 
-// first returns the first solution of a form. It returns nil if there is none, or if finding it takes too much.
-func first(ctx context.Context, f *form.Form, budget int, solver bool) ([]int64, error) {
+// first returns the first solution of a form. It returns nil if there is none, or if finding it takes too much: each question
+// to Z3 gets the part-th part of the budget.
+func first(ctx context.Context, f *form.Form, budget int, solver bool, part uint32) ([]int64, error) {
 	if s, err := search.New(f); err == nil { // It has no floating-point numbers.
 		s.Options.Work, s.Options.Most = leastWork, 1
 		s.Options.Quit = func() bool { return ctx.Err() != nil }
@@ -89,7 +90,7 @@ func first(ctx context.Context, f *form.Form, budget int, solver bool) ([]int64,
 	if !solver || gates(f) > budget*mostGates {
 		return nil, context.Cause(ctx)
 	}
-	opt := solve.Options{RLimit: rlimitOf(f, budget) / leastPart, Checks: leastChecks, Shapes: -1, Quit: func() bool { return ctx.Err() != nil }}
+	opt := solve.Options{RLimit: rlimitOf(f, budget) / part, Checks: leastChecks, Shapes: -1, Quit: func() bool { return ctx.Err() != nil }}
 	if floats(f) {
 		opt.Within = -1
 	}
