@@ -59,6 +59,9 @@ func Simpler(roots []*decode.Node, most int, signs bool) [][]int64 {
 		s.dropPairsOfCalls(nodes)
 	}
 	s.zeroPairs(nodes)
+	if signs {
+		s.smallest(nodes)
+	}
 	return s.found
 }
 
@@ -248,6 +251,28 @@ func (s *simplifier) lowerValues(nodes []*decode.Node) {
 			return
 		}
 		s.lowerPlaces([]spot{p})
+	}
+}
+
+// fewSmallest is how many of the smallest values an integer gets that no other step makes smaller: what fails may depend on its
+// remainder.
+const fewSmallest = 32
+
+// smallest attempts the smallest integers of each sign, from zero on, in place of single ones.
+func (s *simplifier) smallest(nodes []*decode.Node) {
+	for _, n := range nodes {
+		if !isInt(n.Shape) {
+			continue
+		}
+		was := n.Own[0]
+		for v := int64(1); v <= fewSmallest; v++ {
+			for _, n.Own[0] = range [...]int64{v, -v} {
+				if decode.Admits(n.Shape, n.Own[0]) {
+					s.attempt()
+				}
+			}
+		}
+		n.Own[0] = was
 	}
 }
 

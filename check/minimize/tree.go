@@ -2,6 +2,7 @@ package minimize
 
 import (
 	"math"
+	"unicode/utf8"
 
 	"github.com/rtest-dev/rtest/decode"
 	"github.com/rtest-dev/rtest/internal/form"
@@ -130,5 +131,8 @@ func runeDistance(s *value.String, r int64) uint64 {
 			return uint64(i)
 		}
 	}
-	return uint64(len(s.Alphabet)) + uint64(max(r, 0))
+	if r < 0 { // It is no character.
+		return utf8.MaxRune + form.Magnitude(r)
+	}
+	return uint64(len(s.Alphabet)) + uint64(r)
 }

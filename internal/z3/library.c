@@ -7,14 +7,33 @@
 #include "library.h"
 #ifdef __GLIBC__
 #include <malloc.h>
+#include <stdatomic.h>
+#include <sys/mman.h>
 #endif
 
 #ifdef __GLIBC__
-// Go calls Z3 from one thread after another. Each would get an arena of its own, and keep what Z3 has freed in it. The limit
-// counts only before there are more.
-__attribute__((constructor)) static void few_arenas(void) {
-	if (!getenv("MALLOC_ARENA_MAX")) mallopt(M_ARENA_MAX, (int)sysconf(_SC_NPROCESSORS_ONLN));
+// The memory of one arena, which grows by room bytes and is given back when so much is free, is in great pages: of small ones,
+// which the system makes one by one when they are first touched, Z3 touches and frees thousands with each context.
+enum { room = 64 << 20, great = 2 << 20 };
+
+// The number of arenas counts only before there are more: Go calls Z3 from one thread after another, each of which would get one
+// of its own.
+__attribute__((constructor)) static void one_arena(void) {
+	if (getenv("MALLOC_ARENA_MAX")) return;
+	mallopt(M_ARENA_MAX, 1);
+	mallopt(M_TOP_PAD, room);
+	mallopt(M_TRIM_THRESHOLD, 2 * room);
+	mallopt(M_MMAP_MAX, 0);
 }
+
+void rt_great_pages(void) {
+	static _Atomic uintptr_t advised;
+	uintptr_t end = (uintptr_t)sbrk(0) / great * great, begin = atomic_exchange(&advised, end);
+	if (!begin) begin = end > room ? end - room : 0;
+	if (begin < end) madvise((void *)begin, end - begin, MADV_HUGEPAGE);
+}
+#else
+void rt_great_pages(void) {}
 #endif
 
 static void say(char *message, int32_t size, const char *text) {

@@ -176,6 +176,9 @@ rt_library *rt_load(const char *name, char *message, int32_t size);
 // Releases the handle. The code stays in memory for the next rt_load.
 void rt_unload(rt_library *z3);
 
+// Asks the system for great pages where the memory of malloc has grown.
+void rt_great_pages(void);
+
 void rt_version(const rt_library *z3, unsigned version[4]);
 
 #endif

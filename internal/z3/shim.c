@@ -30,6 +30,7 @@ rt_context *rt_open(rt_library *z3) {
 	r->z3 = z3;
 	Z3_config cfg = z3->mk_config();
 	r->ctx = z3->mk_context_rc(cfg);
+	rt_great_pages();
 	z3->del_config(cfg);
 	if (!r->ctx) {
 		free(r);
