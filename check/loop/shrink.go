@@ -149,7 +149,7 @@ func (l *loop) simplified(ctx context.Context, g *group, stream []int64) ([]int6
 	return l.step(ctx, g, solution, minimize.Simpler(roots, minimize.Tries, g.failure.Beyond)[minimize.Bold:], false)
 }
 
-// solved returns an input that is solved to fail in the same way if it is simpler than a stream, or nil.
+// solved returns an input that is solved to fail in the same way, if a stream is not simpler, or nil.
 func (l *loop) solved(ctx context.Context, g *group, stream []int64) ([]int64, error) {
 	if !g.failure.Beyond || l.Chooses || l.Claims == nil || l.Limits.Prove == event.ProveNot {
 		return nil, nil
@@ -165,7 +165,7 @@ func (l *loop) solved(ctx context.Context, g *group, stream []int64) ([]int64, e
 		return nil, nil // The time of the function ended.
 	case err != nil:
 		return nil, fmt.Errorf("solving the code for a simpler input: %w", err)
-	case x == nil || !minimize.IsSimpler(l.Parse(x), roots):
+	case x == nil || slices.Equal(x, stream) || minimize.IsSimpler(roots, l.Parse(x)):
 		return nil, nil
 	}
 	return l.step(ctx, g, stream, [][]int64{x}, false)

@@ -53,10 +53,10 @@ type Outcome struct {
 const (
 	steps, terms, work    = 200_000, 60_000, 6_000_000
 	rlimit, rnode, rnodes = 1_200_000, 300, 5000
-	crookedPart           = 5
+	crookedPart           = 20
 	// Floating-point numbers that are compared, added or rounded take this many times as much.
 	floatTimes = 3
-	mostGates  = 200_000
+	mostGates  = 24_000
 	// Later questions have a half, a third and so on: those that have an answer take little.
 	questions, mostOpen = 6, 8
 )
