@@ -121,7 +121,11 @@ func (f *finder) collect(pkg *refine.Package) error {
 		f.code = observe.ConstantsIn(append(dirs, pkg.Dir))
 		f.Chars = f.code.Chars
 	}
-	if len(f.Functions) == 0 {
+	switch {
+	case len(f.Functions) > 0:
+	case len(f.Omitted) > 0:
+		return f.nothing()
+	default:
 		return fmt.Errorf("%s exports no functions of which laws could be found; name some by -with", f.report.Package)
 	}
 	return nil
