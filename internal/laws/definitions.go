@@ -14,13 +14,11 @@ const mostDefinitions = 200_000
 // constant. Each definition is a pair of terms.
 func (x *explorer) definitions() (out [][2]*terms.Term) {
 	general := map[*terms.Term][]*terms.Term{}
-	var wanted []*terms.Term
 	open, sorts := map[int]bool{}, map[int]int{}
 	for symbol, s := range x.Symbols {
 		if t := x.general(symbol, s.Args); t != nil && !x.about(symbol) {
 			n := x.system.Normalize(t)
 			general[n] = append(general[n], t)
-			wanted = append(wanted, t)
 			open[symbol] = true
 			sorts[s.Sort]++
 		}
@@ -28,7 +26,7 @@ func (x *explorer) definitions() (out [][2]*terms.Term) {
 	looked := 0
 	for size := 2; size <= x.limits.Size && len(open) > 0; size++ {
 		x.instances(size, func(t *terms.Term) bool {
-			if sorts[t.Sort] == 0 || !slices.ContainsFunc(wanted, func(g *terms.Term) bool { return open[g.Symbol] && mayDefine(t, g) }) {
+			if sorts[t.Sort] == 0 {
 				return true
 			}
 			n := x.Known(t)
@@ -36,7 +34,7 @@ func (x *explorer) definitions() (out [][2]*terms.Term) {
 				n = x.system.Normalize(by)
 			}
 			for _, g := range general[n] {
-				if open[g.Symbol] && mayDefine(t, g) {
+				if open[g.Symbol] && t.Symbol != g.Symbol && explains(t, g.Symbol) {
 					delete(open, g.Symbol)
 					sorts[g.Sort]--
 					out = append(out, [2]*terms.Term{g, x.Keep(t.Clone())})
@@ -47,11 +45,6 @@ func (x *explorer) definitions() (out [][2]*terms.Term) {
 		})
 	}
 	return out
-}
-
-// mayDefine reports whether t is a term that defines the symbol of a general call g if both are equal. To normalize t takes longer.
-func mayDefine(t, g *terms.Term) bool {
-	return t.Sort == g.Sort && t.Symbol != g.Symbol && explains(t, g.Symbol)
 }
 
 // about reports whether a law already defines a symbol: one side is the general call.
