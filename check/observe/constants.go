@@ -30,14 +30,14 @@ type Constants struct {
 	Chars string
 	// Numbers are numbers above one, Letters the numbers of single letters and digits.
 	Numbers, Letters []int64
-	// Words are the longest parts of texts that consist of letters and digits, then pairs of these. Marks are texts of at
-	// most three of the other characters.
-	Words, Marks []string
+	// Words are the longest parts of texts that consist of letters and digits, those first that the code compares texts with; then pairs of these. Marks are texts of at
+	// most three of the other characters. Compared are the words that the code compares texts with.
+	Words, Marks, Compared []string
 }
 
 // ConstantsIn returns the constants in the files of some folders, without tests.
 func ConstantsIn(dirs []string) Constants {
-	count, ints, single, words := map[rune]int{}, map[int64]int{}, map[int64]int{}, map[string]int{}
+	count, ints, single, words := map[rune]int{}, map[int64]int{}, map[int64]int{}, wordCount{}
 	var names []string
 	for _, dir := range dirs {
 		of, _ := filepath.Glob(filepath.Join(dir, "*.go"))
@@ -56,8 +56,12 @@ func ConstantsIn(dirs []string) Constants {
 		if err != nil {
 			continue
 		}
+		uses := usesIn(f)
 		ast.Inspect(f, func(n ast.Node) bool {
 			lit, ok := n.(*ast.BasicLit)
+			if _, isPath := n.(*ast.ImportSpec); isPath {
+				return false
+			}
 			if ok && lit.Kind == token.INT {
 				if n, err := strconv.ParseInt(lit.Value, 0, 64); err == nil && n > 1 {
 					ints[n]++
@@ -74,7 +78,7 @@ func ConstantsIn(dirs []string) Constants {
 			text, err := strconv.Unquote(lit.Value)
 			for _, word := range strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
 				if lit.Kind == token.STRING && len(word) <= longestWord {
-					words[word]++
+					words.add(word, uses[lit])
 				}
 			}
 			if c, size := utf8.DecodeRuneInString(text); err == nil && size == len(text) && c >= ' ' && c < 0x7f && !letterOrDigit(c) {
@@ -86,14 +90,92 @@ func ConstantsIn(dirs []string) Constants {
 	all := slices.SortedFunc(maps.Keys(count), func(a, b rune) int { return cmp.Or(count[b]-count[a], int(a-b)) })
 	return Constants{
 		Chars: "aB" + string(all[:min(len(all), mostCharacters)]) + "éı", Marks: upToThree(all[:min(len(all), mostMarks)]), Numbers: mostOften(ints, mostNumbers), Letters: mostOften(single, mostLetters),
-		Words: joined(words),
+		Words: joined(words), Compared: words.compared(),
 	}
 }
 
-// joined returns the words with the greatest counts, and pairs of the first of them.
-func joined(count map[string]int) []string {
-	all := slices.SortedFunc(maps.Keys(count), func(a, b string) int { return cmp.Or(count[b]-count[a], cmp.Compare(a, b)) })
-	all = all[:min(len(all), mostWords)]
+// A use is what code does with a text: it says it to people, or anything, or compares other texts with it.
+type use int
+
+const (
+	said use = iota - 1
+	anything
+	compared
+)
+
+// usesIn finds the texts of a file that are compared, in ==, !=, cases and calls of packages strings and bytes, and those that are messages: arguments
+// of panic and of packages errors, fmt and log.
+func usesIn(f *ast.File) map[*ast.BasicLit]use {
+	uses := map[*ast.BasicLit]use{}
+	mark := func(list []ast.Expr, u use) {
+		for _, e := range list {
+			if lit, ok := e.(*ast.BasicLit); ok {
+				uses[lit] = u
+			}
+		}
+	}
+	ast.Inspect(f, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.BinaryExpr:
+			if n.Op == token.EQL || n.Op == token.NEQ {
+				mark([]ast.Expr{n.X, n.Y}, compared)
+			}
+		case *ast.CaseClause:
+			mark(n.List, compared)
+		case *ast.CallExpr:
+			name := ""
+			switch fun := n.Fun.(type) {
+			case *ast.Ident:
+				name = fun.Name
+			case *ast.SelectorExpr:
+				if pkg, ok := fun.X.(*ast.Ident); ok {
+					name = pkg.Name
+				}
+			}
+			switch name {
+			case "strings", "bytes":
+				mark(n.Args, compared)
+			case "panic", "errors", "fmt", "log":
+				mark(n.Args, said)
+			}
+		}
+		return true
+	})
+	return uses
+}
+
+// A wordCount has of each word its most telling use, and how often it comes.
+type wordCount map[string]struct {
+	use use
+	n   int
+}
+
+// add counts a word.
+func (c wordCount) add(word string, u use) {
+	w, known := c[word]
+	if !known || u > w.use {
+		w.use = u
+	}
+	w.n++
+	c[word] = w
+}
+
+// inOrder returns words that are compared first and those of messages last, with the greatest counts.
+func (c wordCount) inOrder() []string {
+	all := slices.SortedFunc(maps.Keys(c), func(a, b string) int {
+		return cmp.Or(int(c[b].use-c[a].use), c[b].n-c[a].n, cmp.Compare(a, b))
+	})
+	return all[:min(len(all), mostWords)]
+}
+
+// compared returns the words that are compared.
+func (c wordCount) compared() []string {
+	return slices.DeleteFunc(c.inOrder(), func(w string) bool { return c[w].use != compared })
+}
+
+// joined returns the words in order, and pairs of the first of them.
+func joined(count wordCount) []string {
+	all := count.inOrder()
 	n := len(all)
 	for i, v := range all[:n] {
 		for k, w := range all[:min(n, mostJoined)] {

@@ -207,6 +207,7 @@ type foundLaws struct {
 	LeftOut     []leftOutOfIt     `json:"leftOut"`
 	Terms       int               `json:"terms"`
 	Size        int               `json:"size"`
+	Depth       int               `json:"depth"`
 }
 
 type foundLaw struct {
@@ -215,6 +216,8 @@ type foundLaw struct {
 	Left      string `json:"left"`
 	Right     string `json:"right,omitempty"`
 	Tried     int64  `json:"tried"`
+	Larger    int64  `json:"larger,omitempty"`
+	Wide      int64  `json:"wide,omitempty"`
 	All       bool   `json:"all"`
 }
 
@@ -239,9 +242,9 @@ type leftOutOfIt struct {
 
 // lawsJSON writes a report as one JSON object.
 func (t *tool) lawsJSON(r *laws.Report) int {
-	out := foundLaws{Package: r.Package, Laws: []foundLaw{}, Near: []foundNear{}, Definitions: []foundDefinition{}, Receiver: r.Returning, More: r.More, Hints: []string{}, LeftOut: []leftOutOfIt{}, Terms: r.Terms, Size: r.Size}
+	out := foundLaws{Package: r.Package, Laws: []foundLaw{}, Near: []foundNear{}, Definitions: []foundDefinition{}, Receiver: r.Returning, More: r.More, Hints: []string{}, LeftOut: []leftOutOfIt{}, Terms: r.Terms, Size: r.Size, Depth: r.ValueDepth}
 	for _, l := range r.Laws {
-		out.Laws = append(out.Laws, foundLaw{Law: l.String(), Condition: l.Condition, Left: l.Left, Right: l.Right, Tried: l.Tried, All: l.Whole})
+		out.Laws = append(out.Laws, foundLaw{Law: l.String(), Condition: l.Condition, Left: l.Left, Right: l.Right, Tried: l.Tried, Larger: l.Larger, Wide: l.Wide, All: l.Whole})
 	}
 	for _, d := range r.Definitions {
 		out.Definitions = append(out.Definitions, foundDefinition(d))

@@ -357,7 +357,7 @@ func (c *comparison) kind(p pair, a, b *observe.Observation) Kind {
 
 // describe describes a difference by its smallest input.
 func (c *comparison) describe(ctx context.Context, p pair, k Kind, at []int, inputs []observe.Input, compared [][]int64) (*Difference, error) {
-	first := inputs[at[0]]
+	first := smallest(at, inputs)
 	d := &Difference{
 		Package: p.path, Function: p.name, Pos: p.new.Contract.Pos, Kind: k,
 		Count: int64(len(at)), Of: int64(len(compared)), Beyond: first.Beyond,

@@ -199,7 +199,7 @@ func TestMistakes(t *testing.T) {
 	write(t, dir, a, "")
 	check("broken", run(Request{Revision: "HEAD"}), "the working tree: example.com/m: ")
 	git(t, dir, "-c", "user.name=a", "-c", "user.email=a@example.com", "commit", "-qam", "broken")
-	check("a broken revision", run(Request{Revision: "HEAD"}), "HEAD: example.com/m: ")
+	check("a broken revision", run(Request{Revision: "HEAD"}), "HEAD: example.com/m: m.go:3:28: undefined: x")
 	t.Setenv("PATH", "")
 	check("no git", run(Request{Revision: "HEAD"}), "git is not in $PATH")
 }

@@ -1,8 +1,10 @@
 package diff
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -115,4 +117,24 @@ func literals(args []event.Arg) string {
 		b.WriteString(a.Value + "\n")
 	}
 	return b.String()
+}
+
+// smallest returns the smallest of some inputs. Those within the bounds come first and in order. Others come in the order of the strategies
+// that made them.
+func smallest(at []int, inputs []observe.Input) observe.Input {
+	first := inputs[at[0]]
+	for _, i := range at[1:] {
+		if first.Beyond && cmp.Or(len(inputs[i].Stream)-len(first.Stream), cmp.Compare(weight(inputs[i].Stream), weight(first.Stream))) < 0 {
+			first = inputs[i]
+		}
+	}
+	return first
+}
+
+// weight is how great the numbers of a stream are together.
+func weight(stream []int64) (sum float64) {
+	for _, n := range stream {
+		sum += math.Abs(float64(n))
+	}
+	return sum
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"go/types"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -75,15 +76,27 @@ type version struct {
 func (v *version) open(ctx context.Context) error {
 	var err error
 	if v.prog, err = prepare.LoadByCalls(ctx, v.Config); err != nil {
-		return fmt.Errorf("%s: %w", v.name, err)
+		return fmt.Errorf("%s: %w", v.name, withinError{err, v.Dir})
 	}
 	for _, p := range packagesOf(v.prog) {
 		if err := observe.Mistakes(p); err != nil {
-			return fmt.Errorf("%s: %s: %w", v.name, p.Path, err)
+			return fmt.Errorf("%s: %s: %w", v.name, p.Path, withinError{err, v.Dir})
 		}
 	}
 	return nil
 }
+
+// A withinError is an error about files of a folder, which may be a temporary one: it names them without the folder.
+type withinError struct {
+	error
+	dir string
+}
+
+func (e withinError) Error() string {
+	return strings.ReplaceAll(e.error.Error(), e.dir+string(filepath.Separator), "")
+}
+
+func (e withinError) Unwrap() error { return e.error }
 
 // loadFunctions pairs two functions of one package.
 func (c *comparison) loadFunctions(ctx context.Context) error {

@@ -224,22 +224,7 @@ func (p *proposer) propose(ctx context.Context) error {
 	if err := p.promise(ctx); err != nil {
 		return err
 	}
-	for _, t := range p.tasks {
-		if c := t.contract; t.why != "" {
-			p.report.LeftOut = append(p.report.LeftOut, LeftOut{Package: p.pkg.Path, Name: c.Name, Pos: c.Pos, Why: t.why})
-		}
-		all := append(t.pre, t.post...)
-		if k := p.instance(t); k >= 0 && !t.done {
-			f := common(p.report.Functions[k], all)
-			f.With = append(f.With, t.contract.Instantiation())
-			p.report.Functions[k] = f
-			continue
-		}
-		if !t.done && len(all) > 0 {
-			p.built(t)
-			p.report.Functions = append(p.report.Functions, t.function(p.pkg.Path, all))
-		}
-	}
+	p.conclude()
 	return nil
 }
 
@@ -360,7 +345,11 @@ func (p *proposer) demandOf(ctx context.Context, t *task, f *observe.Function, l
 		if err != nil {
 			return err
 		}
-		t.leave("no simple condition leaves out the inputs with which it fails, as " + x.Call)
+		how := "fails, as "
+		if x.Cause == harness.CauseTimeout {
+			how = "does not return, as "
+		}
+		t.leave("no simple condition leaves out the inputs with which it " + how + x.Call)
 		return nil
 	}
 	t.pre = append(t.pre, Proposal{Verb: "requires", Text: found.Not, Inputs: found.Covered})

@@ -26,11 +26,12 @@ type comparing struct {
 }
 
 // noTarget means that no call of a target was running, but, for instance, the construction of a value.
-// After mostEnded calls that end the process, further values are not used any more. mostParted calls of a target end it before its
-// further values are restricted.
+// After mostEnded calls that end the process, each further one spares its target all further values; after allEnded, or mostEnded values
+// that cannot be built, there are none any more. mostParted calls of a target end the process before its further values are restricted.
 const (
 	noTarget   = -1
 	mostEnded  = 30
+	allEnded   = 100
 	mostParted = 8
 )
 
@@ -59,7 +60,10 @@ func (x *explorer) compareFurther(ctx context.Context, c harness.Comparison, bef
 		}
 		list, err := x.eval.Compare(ctx, []harness.Comparison{c})
 		if err == nil {
-			out := outcome{list[0], list[0].Tried + before.larger}
+			out := outcome{list[0], list[0].Tried + before.larger, 0}
+			if c.Wide {
+				out.wide = list[0].Tried
+			}
 			out.Tried, out.Undefined, out.Whole = out.Tried+before.Tried, out.Undefined+before.Undefined, before.Whole
 			return out, nil
 		}
@@ -111,27 +115,27 @@ func omit(list *[][]int64, number *int) bool {
 
 // exempt leaves out a further value that cannot be built. A target is not called any more with the further values that
 // ended the process, as long as there are few. Else exempt restricts the further values of the target of a call that
-// ended the process, or if that was so before, those of all. It returns false if nothing is left to restrict.
+// ended the process: of a target that was restricted before, or after many such calls of any, all of them. Other targets keep
+// theirs. It returns false if nothing is left to restrict.
 func (f *finder) exempt(died *harness.CallEnded) bool {
-	if f.without[noTarget] == spared {
-		return false
-	}
+	f.ended++
 	target := died.Target
-	if target == noTarget && f.unbuilt < mostEnded && f.leaveOut(died.Value) {
-		f.unbuilt++
-		return true
-	}
-	if len(died.Keys) > 0 && target != noTarget && f.parted[target] < mostParted && len(f.without) < mostEnded {
+	switch {
+	case f.without[noTarget] == spared:
+		return false
+	case target == noTarget:
+		if f.unbuilt++; f.unbuilt > mostEnded || !f.leaveOut(died.Value) {
+			f.without[noTarget]++
+		}
+	case f.without[target] == spared || f.ended > allEnded:
+		f.without[noTarget] = spared
+	case f.ended > mostEnded:
+		f.without[target] = spared
+	case len(died.Keys) > 0 && f.parted[target] < mostParted:
 		f.parted[target]++
 		f.deadly[target] = append(f.deadly[target], died.Keys...)
-		return true
-	}
-	if f.without[target] == spared || len(f.without) == mostEnded {
-		target = noTarget
-	}
-	f.without[target]++
-	if target == noTarget && died.Target != noTarget {
-		f.without[target] = spared
+	default:
+		f.without[target]++
 	}
 	return true
 }

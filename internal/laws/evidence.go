@@ -7,10 +7,26 @@ import (
 	"github.com/rtest-dev/rtest/internal/laws/terms"
 )
 
-// An outcome is that of several comparisons. larger is for how many assignments with further values the terms were compared.
+// An outcome is that of several comparisons. larger is for how many assignments with further values the terms were compared, wide for how
+// many of these with values up to twice the depth.
 type outcome struct {
 	harness.Outcome
-	larger int64
+	larger, wide int64
+}
+
+// reach counts the laws that were compared for values up to twice the depth, and those that were not, though a variable has such.
+func (x *explorer) reach() (wide, narrow int) {
+	larger := func(v *terms.Term) bool { return x.larger[v.Sort] }
+	for _, l := range slices.Concat(x.laws, x.conditionals) {
+		switch {
+		case isFailing(l):
+		case l.outcome.wide > 0:
+			wide++
+		case slices.ContainsFunc(order(l.terms()...), larger):
+			narrow++
+		}
+	}
+	return wide, narrow
 }
 
 // supported reports whether a condition holds for enough assignments, also for larger values where there are any. That it holds for

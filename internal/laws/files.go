@@ -44,19 +44,19 @@ func (f *finder) sign(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	f.Home, f.Fset = pkg.Types, pkg.Fset
+	f.homeIs(pkg, standard)
 	if missing := f.unknownPackages(); len(missing) > 0 {
 		if pkg, err = f.loadWith(ctx, pkg, missing); err != nil {
 			return err
 		}
-		f.Home, f.Fset = pkg.Types, pkg.Fset
+		f.homeIs(pkg, standard)
 	}
 	f.report.Package = pkg.Path
 	f.report.Dir = pkg.Dir
 	if standard != "" {
 		f.report.Package, f.report.Dir = standard, ""
 	}
-	if err := f.collect(pkg, standard); err != nil {
+	if err := f.collect(pkg); err != nil {
 		return err
 	}
 	for _, fn := range f.Functions {
@@ -81,14 +81,18 @@ func (f *finder) sign(ctx context.Context) error {
 	return f.lay(pkg, src)
 }
 
+// homeIs sets the package with the functions, and the one that laws are about.
+func (f *finder) homeIs(pkg *refine.Package, standard string) {
+	f.Home, f.Asked, f.Fset = pkg.Types, pkg.Types, pkg.Fset
+	if standard != "" {
+		f.Asked = f.imported(standard)
+	}
+}
+
 // collect fills the signature.
-func (f *finder) collect(pkg *refine.Package, standard string) error {
+func (f *finder) collect(pkg *refine.Package) error {
 	if !f.Only {
-		asked := pkg.Types
-		if standard != "" {
-			asked = f.imported(standard)
-		}
-		f.Add(asked, inFiles(pkg, asked))
+		f.Add(f.Asked, inFiles(pkg, f.Asked))
 	}
 	var items, operators []string
 	for _, item := range f.With {
@@ -117,7 +121,11 @@ func (f *finder) collect(pkg *refine.Package, standard string) error {
 		f.code = observe.ConstantsIn(append(dirs, pkg.Dir))
 		f.Chars = f.code.Chars
 	}
-	if len(f.Functions) == 0 {
+	switch {
+	case len(f.Functions) > 0:
+	case len(f.Omitted) > 0:
+		return f.nothing()
+	default:
 		return fmt.Errorf("%s exports no functions of which laws could be found; name some by -with", f.report.Package)
 	}
 	return nil

@@ -102,7 +102,8 @@ func (f *finder) further(ctx context.Context, in *input, full int) error {
 	}
 	single := slices.DeleteFunc(slices.Clone(f.code.Marks), func(s string) bool { return len(s) > 1 })
 	words := observe.Outside{Texts: [][]string{f.code.Words, append(single, "a")}, First: furtherTexts, Draw: true, Seed: f.Config.Limits.Seed}
-	for _, q := range []observe.Outside{odd, words} {
+	compared := observe.Outside{Texts: [][]string{f.code.Compared}, First: len(f.code.Compared), Seed: f.Config.Limits.Seed}
+	for _, q := range []observe.Outside{odd, compared, words} {
 		list, err := q.Inputs(ctx, in.plan.Function, in.plan.Shapes, in.plan.Limits.Depth)
 		if err != nil {
 			return err

@@ -117,6 +117,11 @@ func (e *lasting) Revive(ctx context.Context, ended error) error {
 	if !ok || !e.exempt(died) {
 		return ended
 	}
+	return e.reopen(ctx)
+}
+
+// reopen starts another process that has the same rows.
+func (e *lasting) reopen(ctx context.Context) error {
 	e.Close()
 	next, err := e.open(ctx)
 	if err != nil {

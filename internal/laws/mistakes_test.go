@@ -4,9 +4,12 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/rtest-dev/rtest/internal/laws/signature"
 )
 
 // TestMistakes tests what is said of functions of which no laws can be found, and of packages in
@@ -85,7 +88,7 @@ func (h *Hidden) N() int { return h.n }
 			t.Errorf("%s is left out because %q, without %q", name, got[name], why)
 		}
 	}
-	for with, why := range map[string]string{"Twcie": "did you mean Twice?", "fmt.Nothing": "package fmt has no Nothing"} {
+	for with, why := range map[string]string{"Twcie": "did you mean Twice?", "fmt.Nothing": "package fmt has no Nothing", "strings.Builder": "package strings has no Builder", "strings.Builder.Nothing": "Builder has no exported method Nothing"} {
 		if _, err := find(with); err == nil || !strings.Contains(err.Error(), why) {
 			t.Errorf("-with %s: %v, without %q", with, err, why)
 		}
@@ -97,6 +100,33 @@ func (h *Hidden) N() int { return h.n }
 	write("m.go", "package m\n\nfunc F(n int) int { return x }\n")
 	if _, err := find(""); err == nil || !strings.Contains(err.Error(), "undefined: x") {
 		t.Errorf("a package that does not compile: %v", err)
+	}
+}
+
+// TestItems tests which functions items name: those of a package of the standard library for which laws are looked for, and of others.
+func TestItems(t *testing.T) {
+	for pattern, with := range map[string]string{".": "Twice,strings.ToUpper,strings.Builder.Len", "strings": "ToUpper,Builder.Len,unicode/utf8.RuneLen,unicode/utf8.RuneError"} {
+		dir := t.TempDir()
+		for name, text := range map[string]string{"go.mod": "module example.com/m\n\ngo 1.24\n", "m.go": "package m\n\nfunc Twice(n int) int { return n + n }\n"} {
+			if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		q := request(dir, with)
+		q.Patterns, q.Only = []string{pattern}, true
+		f := &finder{Request: q, dropped: map[*signature.Function]bool{}}
+		defer f.close()
+		if err := f.sign(context.Background()); err != nil {
+			t.Fatal(err)
+		}
+		var names []string
+		for _, fn := range f.Functions {
+			names = append(names, fn.Name[strings.LastIndex(fn.Name, ".")+1:])
+		}
+		want := map[string]string{".": "Twice ToUpper Len", "strings": "ToUpper Len RuneLen RuneError"}[pattern]
+		if got := strings.Join(slices.Compact(names), " "); got != want {
+			t.Errorf("%s of %s names %s, want %s", with, pattern, got, want)
+		}
 	}
 }
 

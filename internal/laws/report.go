@@ -28,8 +28,11 @@ type Report struct {
 	Near []Near
 	// Hints are what laws, and those that are missing, suggest.
 	Hints []string
-	// Limits are those of the request.
-	Limits Limits
+	// Limits are those of the request; ValueDepth is the depth of the values.
+	Limits     Limits
+	ValueDepth int
+	// Wide counts the laws that were compared for values up to twice this depth, Narrow those that were not, though there are such values.
+	Wide, Narrow int
 	// Terms counts the terms enumerated. Size is the greatest size of which all terms were tried.
 	Terms, Size int
 	// Omitted holds the functions that were left out.
@@ -46,6 +49,9 @@ type Law struct {
 	Condition   string
 	Left, Right string
 	Tried       int64
+	// Larger is for how many of these assignments a variable had a larger value than the first ones, Wide for how many of them
+	// one up to twice the depth.
+	Larger, Wide int64
 	// Whole says that these were all assignments of the values.
 	Whole bool
 	// text is the law as it is printed.
@@ -67,6 +73,14 @@ func (r *Report) Summary() string {
 	text := fmt.Sprintf("%s, %s up to size %d", diag.Count(len(r.Laws), "law"), diag.Count(r.Terms, "term"), r.Size)
 	if r.Size < r.Limits.Size {
 		text += fmt.Sprintf("; of size %d there are more than -terms %d leaves", r.Size+1, r.Limits.Terms)
+	}
+	switch depth := r.ValueDepth; {
+	case r.Wide > 0 && r.Narrow == 0:
+		text += fmt.Sprintf("; compared for values up to depth %d", 2*depth)
+	case r.Wide > 0:
+		text += fmt.Sprintf("; %d compared for values up to depth %d, %d up to depth %d", r.Wide, 2*depth, r.Narrow, depth)
+	case r.Narrow > 0:
+		text += fmt.Sprintf("; compared for values up to depth %d", depth)
 	}
 	if r.More {
 		text += "; there may be more conditional laws"
@@ -110,6 +124,8 @@ func (f *finder) explore(ctx context.Context, e *lasting) (*Report, error) {
 		r.Near = append(r.Near, w.near(n))
 	}
 	r.Hints = w.hints(x)
+	r.ValueDepth = f.Config.Limits.Depth
+	r.Wide, r.Narrow = x.reach()
 	r.Terms, r.Size, r.Omitted = x.tried, x.size, f.Omitted
 	return r, nil
 }
@@ -192,7 +208,7 @@ func (f *finder) prepared(e *lasting) (*explorer, *writer) {
 func (w *writer) law(l *law) Law {
 	names := w.names(l.terms()...)
 	partial := func(v *terms.Term) bool { return w.explorer.partial[v.Sort] }
-	out := Law{Left: w.side(l.left, names), Tried: l.outcome.Tried, law: l}
+	out := Law{Left: w.side(l.left, names), Tried: l.outcome.Tried, Larger: l.outcome.larger, Wide: l.outcome.wide, law: l}
 	out.Whole = l.outcome.Whole && !slices.ContainsFunc(order(l.terms()...), partial)
 	switch {
 	case l.right.Symbol == terms.Undefined:

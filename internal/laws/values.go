@@ -23,9 +23,10 @@ const candidates = 4000
 type building struct {
 	states []signature.State
 	made   []signature.Making
-	// without are targets that are not called with all further values; unbuilt is how many of these were left out.
-	without map[int]restriction
-	unbuilt int
+	// without are targets that are not called with all further values; ended counts the calls and values that ended the process, unbuilt
+	// the values.
+	without        map[int]restriction
+	ended, unbuilt int
 	// deadly has, by target, the keys of further values with which it is not called, parted counts the calls that ended with them.
 	deadly map[int][]uint64
 	parted map[int]int

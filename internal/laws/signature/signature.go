@@ -53,11 +53,12 @@ type Omission struct {
 
 // A Signature is a set of functions with their types.
 type Signature struct {
-	// Home is the package in which the functions are written.
-	Home      *types.Package
-	Fset      *token.FileSet
-	Functions []*Function
-	Omitted   []Omission
+	// Home is the package in which the functions are written. Asked is the package that laws are about: Home, or one of the standard
+	// library that it imports.
+	Home, Asked *types.Package
+	Fset        *token.FileSet
+	Functions   []*Function
+	Omitted     []Omission
 	// Chars are the characters of strings, empty where the code of the functions says which.
 	Chars string
 }

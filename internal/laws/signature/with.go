@@ -74,79 +74,100 @@ func has(t types.Type, info types.BasicInfo) bool {
 	return ok && b.Info()&info != 0
 }
 
-// PackageOf is the path of the package of which an item names a function, empty where it
-// names none: strings of strings.Join, math/big of math/big.NewInt.
+// PackageOf is the path of the package of which an item names a function or method, empty where it
+// names none: strings of strings.Join, math/big of math/big.NewInt and of math/big.Int.Add.
 func (s *Signature) PackageOf(item string) string {
+	path, _ := s.split(item)
+	return path
+}
+
+// split returns the path of PackageOf, and the name behind it.
+func (s *Signature) split(item string) (path, name string) {
 	at := strings.LastIndex(item, ".")
-	if at <= 0 || at == len(item)-1 || strings.ContainsAny(item, "\"`'(){}[] ") {
-		return ""
+	if at <= 0 || strings.ContainsAny(item, "\"`'(){}[] ") || !isExported(item[at+1:]) {
+		return "", ""
 	}
-	path, name := item[:at], item[at+1:]
-	if !token.IsIdentifier(name) || !token.IsExported(name) {
-		return ""
+	path, name = item[:at], item[at+1:]
+	if dot := strings.LastIndex(path, "."); dot > strings.LastIndex(path, "/") && isExported(path[dot+1:]) {
+		path, name = path[:dot], path[dot+1:]+"."+name
 	}
-	if s.Home.Scope().Lookup(path) != nil {
-		return ""
+	if s.Home.Scope().Lookup(path) != nil || s.Asked.Scope().Lookup(path) != nil {
+		return "", ""
 	}
 	for _, p := range s.Home.Imports() {
 		if p.Path() == path || p.Name() == path {
-			return p.Path()
+			return p.Path(), name
 		}
 	}
 	if p, err := build.Default.Import(path, "", build.FindOnly); err != nil || !p.Goroot {
 		if !strings.Contains(path, "/") {
-			return ""
+			return "", ""
 		}
 	}
-	return path
+	return path, name
 }
 
-// Include adds what an item names: a function or method of the home package, exported or not, or of
+func isExported(name string) bool { return token.IsIdentifier(name) && token.IsExported(name) }
+
+// Include adds what an item names: a function or method of the home package, exported or not, of the asked one, or of
 // another package; an operator or built-in function, for all types that have it; or a constant.
 func (s *Signature) Include(item string, imported func(path string) *types.Package) error {
 	if IsOperator(item) {
 		s.operator(item)
 		return nil
 	}
-	if path := s.PackageOf(item); path != "" {
+	if path, name := s.split(item); path != "" {
 		pkg := imported(path)
 		if pkg == nil {
 			return fmt.Errorf("-with: there is no package %s", path)
 		}
-		name := item[strings.LastIndex(item, ".")+1:]
-		switch o := pkg.Scope().Lookup(name).(type) {
-		case *types.Func:
-			s.function(o)
-			return nil
-		case nil:
-			return fmt.Errorf("-with: package %s has no %s", path, name)
-		default:
-			s.constant(s.qualifier(pkg)+"."+name, pkg.Name()+"."+name, o.Type())
-			return nil
+		if found, err := s.member(pkg, name); found || err != nil {
+			return err
 		}
+		return fmt.Errorf("-with: package %s has no %s", path, name)
 	}
-	if typ, method, ok := strings.Cut(item, "."); ok && token.IsIdentifier(method) {
-		if tn, is := s.Home.Scope().Lookup(typ).(*types.TypeName); is {
-			return s.named(tn, method)
+	if found, err := s.member(s.Home, item); found || err != nil {
+		return err
+	}
+	if s.Asked != s.Home {
+		if found, err := s.member(s.Asked, item); found || err != nil {
+			return err
 		}
-	}
-	if fn, ok := s.Home.Scope().Lookup(item).(*types.Func); ok {
-		s.function(fn)
-		return nil
 	}
 	tv, err := types.Eval(s.Fset, s.Home, token.NoPos, item)
 	if err != nil {
 		help := ""
-		if near := diag.NearestFunction(item, s.Home.Scope().Names()); near != "" {
+		if near := diag.NearestFunction(item, s.Asked.Scope().Names()); near != "" {
 			help = "; did you mean " + near + "?"
 		}
-		return fmt.Errorf("-with %s: %s is no function, operator or constant of %s%s", item, item, s.Home.Path(), help)
+		return fmt.Errorf("-with %s: %s is no function, operator or constant of %s%s", item, item, s.Asked.Path(), help)
 	}
 	if !tv.IsValue() {
 		return fmt.Errorf("-with %s: %s is no value", item, item)
 	}
 	s.constant(item, item, types.Default(tv.Type))
 	return nil
+}
+
+// member adds what a name means in a package: a function, a method, or of another package than the home one a constant or variable.
+func (s *Signature) member(pkg *types.Package, name string) (found bool, err error) {
+	if typ, method, ok := strings.Cut(name, "."); ok && token.IsIdentifier(method) {
+		tn, is := pkg.Scope().Lookup(typ).(*types.TypeName)
+		if !is {
+			return false, nil
+		}
+		return true, s.named(tn, method)
+	}
+	o := pkg.Scope().Lookup(name)
+	if fn, ok := o.(*types.Func); ok && (pkg == s.Home || fn.Exported()) {
+		s.function(fn)
+		return true, nil
+	}
+	if _, isType := o.(*types.TypeName); o == nil || isType || pkg == s.Home || !o.Exported() {
+		return false, nil
+	}
+	s.constant(s.qualifier(pkg)+"."+name, pkg.Name()+"."+name, types.Default(o.Type()))
+	return true, nil
 }
 
 // named adds one method.

@@ -282,12 +282,26 @@ func (u *Universe) watched(do func() error) error {
 	return err
 }
 
+// furtherShare is the part of the time and memory of a call that one for further values has: most that take more do not end, and each costs
+// a process.
+const furtherShare = 4
+
 // Answer serves one request.
 func (u *Universe) Answer(kind wire.Kind, data []byte) error {
 	if u == nil {
 		return fmt.Errorf("message %q before there is a universe", kind)
 	}
 	var out any
+	var compared wire.Comparisons
+	u.watch.Share = 0
+	if kind == wire.KindCompare {
+		if err := json.Unmarshal(data, &compared); err != nil {
+			return err
+		}
+		if slices.ContainsFunc(compared.Pairs, func(c wire.Comparison) bool { return c.Further }) {
+			u.watch.Share = furtherShare
+		}
+	}
 	err := u.watched(func() (err error) {
 		switch kind {
 		case wire.KindConstants:
@@ -306,10 +320,7 @@ func (u *Universe) Answer(kind wire.Kind, data []byte) error {
 				out = u.seen(s)
 			}
 		case wire.KindCompare:
-			var c wire.Comparisons
-			if err = json.Unmarshal(data, &c); err == nil {
-				out = u.compareAll(c)
-			}
+			out = u.compareAll(compared)
 		case wire.KindTrial:
 			var t wire.Trial
 			if err = json.Unmarshal(data, &t); err == nil {

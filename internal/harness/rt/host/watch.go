@@ -19,6 +19,8 @@ type Watch struct {
 	board   *wire.Board
 	Timeout time.Duration
 	memory  int64
+	// Share above 1 divides what one call may take: its time, and the memory beyond twice what there is before it.
+	Share int64
 	// until is on a clock that was lag behind the system clock when the job began.
 	until time.Time
 	lag   int64
@@ -70,7 +72,15 @@ const extraTicks = 20
 
 // tick returns the time between two ticks.
 func (w *Watch) tick() time.Duration {
-	return min(max(w.Timeout/50, time.Millisecond), 10*time.Millisecond)
+	return min(max(w.deadline()/50, time.Millisecond), 10*time.Millisecond)
+}
+
+// deadline returns how long a call may take.
+func (w *Watch) deadline() time.Duration { return w.Timeout / time.Duration(max(w.Share, 1)) }
+
+// exceedsShare reports whether a call takes more than its share of memory. As much as there was when it began may be garbage.
+func (w *Watch) exceedsShare(used, began int64) bool {
+	return w.Share > 1 && used-2*began > w.memory/w.Share
 }
 
 // EndAt sets the end of the job, in nanoseconds since 1970, on a clock that is lag behind the
@@ -112,7 +122,7 @@ func (w *Watch) run() {
 	ticker := time.NewTicker(w.tick())
 	defer ticker.Stop()
 	sample := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}, {Name: "/memory/classes/heap/stacks:bytes"}}
-	need := int(w.Timeout/w.tick()) + 1
+	need := int(w.deadline()/w.tick()) + 1
 	seq, same, late, due, before, began, alone := int64(-1), 0, 0, need, int64(0), int64(0), true
 	var worked time.Duration
 	for {
@@ -124,7 +134,7 @@ func (w *Watch) run() {
 		w.board.Watched()
 		w.hurry.Store(true)
 		used := w.used(sample)
-		if w.memory > 0 && used > w.memory+w.proc.tableBytes {
+		if w.memory > 0 && (used > w.memory+w.proc.tableBytes || w.board.Seq() == seq && w.exceedsShare(used, began)) {
 			w.kill(wire.Killed{Failure: wire.Failure{Cause: wire.Memory}, Own: alone && w.board.Seq() == seq && used-began > w.memory/2})
 		}
 		debug.SetMaxStack(stackLimit) // The code under test may have changed it.
@@ -173,10 +183,10 @@ const starvedPatience = 8
 // processor time of the process at the start of the call. On systems that do not report the state of threads, a
 // call that waits for something else counts as well.
 func (w *Watch) lacksProcessor(began time.Duration, times int) bool {
-	if w.Timeout > wire.ShortDeadline || times >= starvedPatience {
+	if w.deadline() > wire.ShortDeadline || times >= starvedPatience {
 		return false
 	}
-	if now, known := processorTime(); !known || now-began >= w.Timeout/2 {
+	if now, known := processorTime(); !known || now-began >= w.deadline()/2 {
 		return false
 	}
 	wants, known := threadReady()

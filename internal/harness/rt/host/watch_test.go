@@ -60,7 +60,7 @@ func TestStarved(t *testing.T) {
 		}
 	}()
 	<-begun
-	short, long := &Watch{Timeout: 250 * time.Millisecond}, &Watch{Timeout: time.Second}
+	short, long, shared := &Watch{Timeout: 250 * time.Millisecond}, &Watch{Timeout: time.Second}, &Watch{Timeout: time.Second, Share: 4}
 	for _, c := range []struct {
 		w      *Watch
 		worked time.Duration
@@ -71,6 +71,7 @@ func TestStarved(t *testing.T) {
 		{short, time.Second, 1, false},
 		{short, 0, starvedPatience, false},
 		{long, 0, 1, false},
+		{shared, 0, 1, true},
 	} {
 		got := !c.want
 		for tries := 0; got != c.want && tries < 100; tries++ {
@@ -81,6 +82,17 @@ func TestStarved(t *testing.T) {
 		if got != c.want {
 			t.Errorf("deadline %v, worked %v, %d times: %v, want %v", c.w.Timeout, c.worked, c.times, got, c.want)
 		}
+	}
+}
+
+// TestShare checks what a call may take that has a share of the time and memory.
+func TestShare(t *testing.T) {
+	w := &Watch{Timeout: time.Second, memory: 400, Share: 4}
+	if w.deadline() != 250*time.Millisecond || (&Watch{Timeout: time.Second}).deadline() != time.Second {
+		t.Errorf("the deadlines are %v and %v", w.deadline(), (&Watch{Timeout: time.Second}).deadline())
+	}
+	if !w.exceedsShare(121, 10) || w.exceedsShare(120, 10) || (&Watch{memory: 400}).exceedsShare(399, 0) {
+		t.Error("the share of memory is another")
 	}
 }
 
