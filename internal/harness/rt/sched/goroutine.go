@@ -87,10 +87,22 @@ func newCoroutine(s *Scheduler) *coroutine {
 	c := &coroutine{s: s}
 	c.resume, _ = iter.Pull(func(yield func(struct{}) bool) {
 		c.yield = yield
+		deepen()
 		c.serve()
 	})
 	return c
 }
+
+// deepen has the stack grow at once to what a coroutine comes to need, while there is little to copy.
+//
+//go:noinline
+func deepen() {
+	var room [12 << 10]byte
+	occupy(&room)
+}
+
+//go:noinline
+func occupy(*[12 << 10]byte) {}
 
 // serve runs jobs until the coroutine is over. A job that ends by Goexit unwinds into the deferred call, where the
 // coroutine goes on.
