@@ -44,17 +44,6 @@ func (s *Scheduler) displace(g *Goroutine) {
 	s.displaced++
 }
 
-// displacedOnes returns the goroutines that are displaced, a bit each.
-func (s *Scheduler) displacedOnes() (out uint32) {
-	for i, left := 0, s.displaced; left > 0; i++ {
-		if s.gs[i].displaced {
-			left--
-			out |= 1 << i
-		}
-	}
-	return out
-}
-
 // admit allows that the goroutine goes on: steps of others may depend on its last one.
 func (s *Scheduler) admit(g *Goroutine) {
 	if g.displaced {

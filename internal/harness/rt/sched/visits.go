@@ -13,34 +13,35 @@ const (
 	novel
 )
 
-// A visit is how a state was met for the first time: after how many preemptions, and which goroutines, a bit each, did not go on because
-// another schedule comes to the same.
-type visit struct {
-	preemptions uint8
-	displaced   uint32
-}
+// A visit is how a state was met for the first time: after how many preemptions.
+type visit struct{ preemptions uint8 }
 
 // novelty returns that of the state, and remembers the state. If the state was met before, with another goroutine at the point, each
 // choice was made there after one preemption more at most.
 func (c *chooser) novelty(s *Scheduler, key uint64, list []*Goroutine, free bool) novelty {
-	at := list[0].id
+	at := list[0]
 	own, any := key, mix(key, anyone)
 	if !free {
-		own = mix(key, uint64(at)+1)
+		own = mix(key, at.name)
 	}
 	if c.seen.has(own) && !s.unreduced {
 		return known
 	}
 	c.seen.set(own, visit{})
-	if s.entangled || s.unreduced || len(s.gs) > mostMarked {
+	if s.entangled || s.unreduced {
 		return novel // What goroutines may do next depends on more than the state.
 	}
 	v, met := c.seen.get(any)
 	switch {
 	case !met:
-		c.seen.set(any, visit{uint8(c.preemptions), s.displacedOnes()})
+		c.seen.set(any, visit{uint8(c.preemptions)})
+		for _, g := range s.gs {
+			if g.displaced { // It did not go on, because another schedule comes to the same.
+				c.seen.set(mix(any, g.name), visit{})
+			}
+		}
 		return novel
-	case int(v.preemptions) < c.preemptions && v.displaced>>at&1 == 0:
+	case int(v.preemptions) < c.preemptions && !c.seen.has(mix(any, at.name)):
 		return known
 	}
 	return cheaper
@@ -49,12 +50,12 @@ func (c *chooser) novelty(s *Scheduler, key uint64, list []*Goroutine, free bool
 // key identifies the state, as far as it matters for what goroutines do next and what is judged.
 func (c *chooser) key(s *Scheduler) uint64 {
 	key := s.state
-	for _, g := range s.gs {
+	for _, g := range s.gs { // The order of their numbers does not matter.
 		if g.isBehind() {
-			key = mix(mix(key, 2), uint64(g.id))
+			key += mix(2, g.name)
 		}
 		if g.stalled { // That it has begun was no step.
-			key = mix(mix(key, 3), uint64(g.id))
+			key += mix(3, g.name)
 		}
 	}
 	if c.early > 0 {
@@ -92,7 +93,7 @@ func (s *Scheduler) outset(key uint64, g *Goroutine, list []*Goroutine) (o outse
 }
 
 // edge identifies that a goroutine is chosen in a state.
-func edge(key uint64, g *Goroutine) uint64 { return mix(mix(key, edges), uint64(g.id)) }
+func edge(key uint64, g *Goroutine) uint64 { return mix(mix(key, edges), g.name) }
 
 // forced marks the key of a state in which there is nothing to choose, edges that of a state with a choice.
 const (
@@ -100,11 +101,8 @@ const (
 	edges  = 1 << 22
 )
 
-// anyone marks the key of a state whoever is at the point, where there are no more than mostMarked goroutines.
-const (
-	anyone     = 1 << 20
-	mostMarked = 32
-)
+// anyone marks the key of a state whoever is at the point.
+const anyone = 1 << 20
 
 // Visits hold what is known of states, choices and locks by their keys, which are hashes.
 type visits struct {
