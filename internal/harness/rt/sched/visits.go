@@ -81,11 +81,13 @@ func (c *chooser) force(s *Scheduler) {
 }
 
 // outset returns what is known of a goroutine that is chosen from a list in a state.
-func (s *Scheduler) outset(key uint64, g *Goroutine, list []*Goroutine) (o outset) {
+func (s *Scheduler) outset(key uint64, g *Goroutine, list []*Goroutine, free bool) (o outset) {
 	if s.entangled || s.unreduced {
 		return o
 	}
-	o.edge = edge(key, g)
+	if o.edge = edge(key, g); free {
+		o.square = s.choices.square(s, g)
+	}
 	if len(s.held) == 1 && s.mayBeFutile(g, list) {
 		o.futile = s.futileKey(g.hash, s.held[0])
 	}
@@ -104,44 +106,47 @@ const (
 // anyone marks the key of a state whoever is at the point.
 const anyone = 1 << 20
 
-// Visits hold what is known of states, choices and locks by their keys, which are hashes.
-type visits struct {
-	slots []seen
+// Visits hold what is known of states, choices and locks.
+type visits = table[visit]
+
+// A table holds what is known by keys, which are hashes.
+type table[V any] struct {
+	slots []entry[V]
 	used  int
 }
 
-// A seen is one entry of visits; key 0 means that there is none.
-type seen struct {
-	key uint64
-	visit
+// An entry is one of a table; key 0 means that there is none.
+type entry[V any] struct {
+	key   uint64
+	value V
 }
 
-// fewest is how many slots visits have at first. They are a power of two, and at most half of them are used.
+// fewest is how many slots a table has at first. They are a power of two, and at most half of them are used.
 const fewest = 64
 
 // get returns what is known of a key, and whether anything is.
-func (v *visits) get(key uint64) (visit, bool) {
+func (v *table[V]) get(key uint64) (value V, ok bool) {
 	if v.used == 0 {
-		return visit{}, false
+		return value, false
 	}
 	at := v.find(key)
-	return v.slots[at].visit, v.slots[at].key != 0
+	return v.slots[at].value, v.slots[at].key != 0
 }
 
 // has reports whether anything is known of a key.
-func (v *visits) has(key uint64) bool {
+func (v *table[V]) has(key uint64) bool {
 	_, ok := v.get(key)
 	return ok
 }
 
 // set remembers what is known of a key.
-func (v *visits) set(key uint64, x visit) {
+func (v *table[V]) set(key uint64, x V) {
 	if 2*v.used >= len(v.slots) {
 		old := v.slots
-		v.slots, v.used = make([]seen, max(2*len(old), fewest)), 0
+		v.slots, v.used = make([]entry[V], max(2*len(old), fewest)), 0
 		for _, o := range old {
 			if o.key != 0 {
-				v.set(o.key, o.visit)
+				v.set(o.key, o.value)
 			}
 		}
 	}
@@ -149,11 +154,11 @@ func (v *visits) set(key uint64, x visit) {
 	if v.slots[at].key == 0 {
 		v.used++
 	}
-	v.slots[at] = seen{nonzero(key), x}
+	v.slots[at] = entry[V]{nonzero(key), x}
 }
 
 // find returns the slot of a key, or the one where it goes.
-func (v *visits) find(key uint64) int {
+func (v *table[V]) find(key uint64) int {
 	key = nonzero(key)
 	mask := len(v.slots) - 1
 	at := int(key) & mask
