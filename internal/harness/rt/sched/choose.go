@@ -243,11 +243,9 @@ func (c *chooser) take(s *Scheduler, list []*Goroutine, free, back, clock bool) 
 	if free {
 		first = s.worthwhile(list)
 	}
+	any := true
 	if free && !c.pruned && !s.unreduced {
-		var any bool
-		if first, any = c.leading(s, key, list, first); !any {
-			s.prune()
-		}
+		first, any = c.leading(s, key, list, first)
 	}
 	if !c.pruned {
 		if back {
@@ -261,10 +259,10 @@ func (c *chooser) take(s *Scheduler, list []*Goroutine, free, back, clock bool) 
 				c.open = append(c.open, alternative{n, uint8(g.id), !free, s.outset(key, g, list, free)})
 			}
 		}
-		if clock && (s.unreduced || fresh == novel) {
+		if clock { // Who is at a point goes on without a preemption once the clock has moved, so that it matters who that is.
 			c.open = append(c.open, alternative{at: n, g: clockMoves, preempt: !s.conduct.serial})
 		}
-		if list[first].displaced && !s.unreduced {
+		if (!any || list[first].displaced) && !s.unreduced {
 			s.prune()
 		} else if !s.entangled {
 			c.seen.set(edge(key, list[first]), visit{})
