@@ -34,8 +34,8 @@ func (s *Scheduler) beginStep(g *Goroutine) {
 
 // displace notes that the goroutine is preempted.
 func (s *Scheduler) displace(g *Goroutine) {
-	if g.bound || g.spins > 0 || s.entangled {
-		return
+	if g.bound || g.spins > 0 || s.entangled || s.choices.early > 0 {
+		return // Once the clock has moved early, a schedule that preempts before it may have to move it elsewhere.
 	}
 	if s.isAnyBehind() {
 		return
