@@ -98,12 +98,19 @@ func made(m concurrent.Made, c concurrent.Cause) string {
 		return m.Call
 	case !m.Ended:
 		return m.Call + "   (does not return)"
-	case strings.HasPrefix(m.Result, "panics: "):
-		return m.Call + " " + m.Result
-	case m.Result == "":
-		return m.Call
 	}
-	return m.Call + " = " + m.Result
+	return withResult(m.Call, m.Result)
+}
+
+// withResult says of a call, or of what names it, what it returns or what becomes of it.
+func withResult(call, result string) string {
+	switch {
+	case result == "":
+		return call
+	case strings.HasPrefix(result, "panics: ") || result == concurrent.WaitsForEver || result == concurrent.DoesNotEnd || result == concurrent.IsCutOff:
+		return call + " " + result
+	}
+	return call + " = " + result
 }
 
 // afterwards shows the results of a call that is made several times at the end.
@@ -113,7 +120,7 @@ func afterwards(results []string) string {
 	}
 	text := strings.Join(results, ", then ")
 	switch {
-	case len(results) == 0 || results[0] == "waits for ever" || results[0] == "does not end":
+	case len(results) == 0 || results[0] == concurrent.WaitsForEver || results[0] == concurrent.DoesNotEnd:
 		return text
 	case results[0] == "":
 		return "returns" + text
@@ -148,13 +155,16 @@ func (s *Showing) why(f *concurrent.Finding) (out []string) {
 			}
 			out = append(out, "    "+who)
 		} else if f.Schedule.Serial {
-			out = append(out, "    the calls are made one after the other, and come to their end if other goroutines go first")
+			out = append(out, "    "+oneByOne)
 		} else if f.Cause == concurrent.CauseDeadlock {
 			out = append(out, "    in no order of these calls, one after the other, the same ones wait")
 		}
 	case concurrent.CausePanic:
 		for _, w := range f.Waiting {
 			out = append(out, fmt.Sprintf("    %s panics at %s", goroutine(w.Goroutine), s.line(w)))
+		}
+		if f.Schedule.Serial {
+			out = append(out, "    "+oneByOne)
 		}
 	case concurrent.CauseRace:
 		for _, a := range f.Race {
@@ -169,6 +179,9 @@ func (s *Showing) why(f *concurrent.Finding) (out []string) {
 	return out
 }
 
+// oneByOne says how calls are made that fail, or not, as goroutines take turns that the code started.
+const oneByOne = "the calls are made one after the other, and come to their end if other goroutines go first"
+
 // mostOrders is how many sequential runs are shown.
 const mostOrders = 6
 
@@ -181,10 +194,7 @@ func order(f *concurrent.Finding, o concurrent.Order) string {
 		if len(f.Sequences[seq]) > 1 {
 			name = fmt.Sprint(name, k+1)
 		}
-		if o.Results[c] != "" {
-			name += " = " + o.Results[c]
-		}
-		parts = append(parts, name)
+		parts = append(parts, withResult(name, o.Results[c]))
 	}
 	text := strings.Join(parts, "; then ")
 	if len(o.After) > 0 {

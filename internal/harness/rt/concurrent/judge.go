@@ -206,12 +206,38 @@ func (o *outcome) alone(call int) bool {
 	return at >= 0 && !slices.ContainsFunc(o.order[at+1:], func(later int) bool { return o.before[later]>>call&1 == 0 })
 }
 
-// unsteady reports whether the calls of an outcome, in the same order one after the other, sometimes end and
-// sometimes wait for ever.
-func (j *judge) unsteady(o *outcome) bool {
-	return slices.ContainsFunc(j.sequential, func(s *outcome) bool {
-		return (s.ending == sched.Stuck) != (o.ending == sched.Stuck) && slices.Equal(s.order, o.order) && s.patient == 0 && o.patient == 0
-	})
+// unsteady returns what is wrong with the outcome of a sequential run, or with one before it, if the same calls in the same order sometimes
+// come to their end, and sometimes wait for ever, or a goroutine that the code started panics; nil otherwise.
+func (j *judge) unsteady(o *outcome) *verdict {
+	for _, s := range j.sequential {
+		if s.ending == o.ending || s.patient != 0 || o.patient != 0 {
+			continue
+		}
+		bad := o
+		if o.ending == sched.Complete {
+			bad = s
+		}
+		cause := CauseDeadlock
+		switch bad.ending {
+		case sched.Stuck:
+			if !slices.Equal(s.order, o.order) {
+				continue
+			}
+		case sched.Crashed:
+			if cause = CausePanic; !isBeginning(bad.order, s.order) || !isBeginning(bad.order, o.order) {
+				continue
+			}
+		default:
+			continue
+		}
+		return &verdict{cause: cause, after: -1, outcome: *bad, number: j.spec.Schedules, serial: true}
+	}
+	return nil
+}
+
+// isBeginning reports whether the calls of an order are the first ones of another one.
+func isBeginning(order, of []int) bool {
+	return len(order) <= len(of) && slices.Equal(order, of[:len(order)])
 }
 
 // steady reports whether an outcome, and all sequential ones, come about again when their schedules

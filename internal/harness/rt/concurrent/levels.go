@@ -123,9 +123,7 @@ func (j *judge) sequentialLevel(found func() bool) (bad *verdict, goOn bool) {
 		}
 		j.met[k] = true
 		o := j.cur.clone()
-		if o.ending == sched.Stuck && j.unsteady(o) {
-			bad = &verdict{cause: CauseDeadlock, after: -1, outcome: *o, number: j.spec.Schedules, serial: true}
-		}
+		bad = j.unsteady(o)
 		j.sequential = append(j.sequential, o)
 		clear(j.known)
 		return bad == nil

@@ -52,8 +52,8 @@ func (s *search) replay(only *Schedule) {
 	}
 	j.outcome(&j.cur)
 	v := j.verdict(&j.cur)
-	if o := j.cur.clone(); v == nil && o.ending == sched.Stuck && j.unsteady(o) {
-		v = &verdict{cause: CauseDeadlock, after: -1, outcome: *o, serial: only.Serial}
+	if v == nil && j.cur.ending != sched.Complete {
+		v = j.unsteady(j.cur.clone())
 	}
 	if v != nil {
 		v.serial, v.number = only.Serial, 0

@@ -20,9 +20,9 @@ const (
 )
 
 // The collector runs when there is garbage times as much garbage as what is used, in percent, and more often with
-// more than memory bytes.
+// more than memory bytes. With more garbage most of the memory would be touched for the first time.
 const (
-	garbage = 1600
+	garbage = 400
 	memory  = 1 << 30
 )
 

@@ -109,13 +109,20 @@ type Made struct {
 	Ended  bool   `json:"ended"`
 }
 
-// An Order is a sequential run of the calls. Calls has their numbers, Results what they return;
-// a call that waits for ever has none.
+// An Order is a sequential run of the calls. Calls has the numbers of those that begin, Results what all return, or one of the texts
+// below.
 type Order struct {
 	Calls   []int    `json:"calls"`
 	Results []string `json:"results"`
 	After   []string `json:"after,omitempty"`
 }
+
+// What is said of a call that does not return. IsCutOff is one at which a goroutine that the code started panics.
+const (
+	WaitsForEver = "waits for ever"
+	DoesNotEnd   = "does not end"
+	IsCutOff     = "is cut off by a panic of another goroutine"
+)
 
 // A Step is a step of a goroutine, and where in the source.
 type Step struct {

@@ -34,25 +34,14 @@ func (s *Scheduler) beginStep(g *Goroutine) {
 
 // displace notes that the goroutine is preempted.
 func (s *Scheduler) displace(g *Goroutine) {
-	if g.bound || g.spins > 0 || s.entangled {
-		return
+	if g.bound || g.spins > 0 || s.entangled || s.choices.early > 0 {
+		return // Once the clock has moved early, a schedule that preempts before it may have to move it elsewhere.
 	}
 	if s.isAnyBehind() {
 		return
 	}
 	g.displaced = true
 	s.displaced++
-}
-
-// displacedOnes returns the goroutines that are displaced, a bit each.
-func (s *Scheduler) displacedOnes() (out uint32) {
-	for i, left := 0, s.displaced; left > 0; i++ {
-		if s.gs[i].displaced {
-			left--
-			out |= 1 << i
-		}
-	}
-	return out
 }
 
 // admit allows that the goroutine goes on: steps of others may depend on its last one.

@@ -21,9 +21,33 @@ type Goroutine struct {
 	// chosen is what it was when the goroutine was chosen last.
 	chosen uint64
 	clock  Clock
-	// taken is how many random numbers it has taken.
-	taken uint64
+	lineage
 	part
+}
+
+// A lineage names a goroutine or an alarm by what it comes from. The number of a goroutine says in which order all were started; its name is
+// the same in each order of independent steps.
+type lineage struct {
+	name uint64
+	// children is how many goroutines and alarms come from it; taken is how many random numbers it has taken.
+	children, taken uint64
+}
+
+// next returns the name of the next one that comes from it.
+func (l *lineage) next() uint64 {
+	l.children++
+	return mix(l.name, l.children)
+}
+
+// origin returns what starts goroutines and sets alarms now.
+func (s *Scheduler) origin() *lineage {
+	switch {
+	case s.timers.ringing:
+		return &s.timers.last.lineage
+	case s.cur != nil:
+		return &s.cur.lineage
+	}
+	return &s.root
 }
 
 // A part is what a goroutine has to do in the case.
@@ -87,10 +111,22 @@ func newCoroutine(s *Scheduler) *coroutine {
 	c := &coroutine{s: s}
 	c.resume, _ = iter.Pull(func(yield func(struct{}) bool) {
 		c.yield = yield
+		deepen()
 		c.serve()
 	})
 	return c
 }
+
+// deepen has the stack grow at once to what a coroutine comes to need, while there is little to copy.
+//
+//go:noinline
+func deepen() {
+	var room [12 << 10]byte
+	occupy(&room)
+}
+
+//go:noinline
+func occupy(*[12 << 10]byte) {}
 
 // serve runs jobs until the coroutine is over. A job that ends by Goexit unwinds into the deferred call, where the
 // coroutine goes on.

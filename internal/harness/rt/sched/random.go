@@ -17,7 +17,7 @@ func Random() uint64 {
 	}
 	g.taken++
 	the.tell()
-	return mix(mix(3, uint64(g.id)), g.taken)
+	return mix(mix(3, g.name), g.taken)
 }
 
 // Random32 returns Random as the runtime's fastrand does.

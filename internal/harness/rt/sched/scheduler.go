@@ -46,8 +46,10 @@ type crowd struct {
 	free  []*coroutine
 	left  []Waiting
 	preempted
-	// initial are goroutines that were started while packages were initialized. Each schedule has them anew.
+	// initial are goroutines that were started while packages were initialized. Each schedule has them anew. What comes from no goroutine comes
+	// from root.
 	initial []func()
+	root    lineage
 }
 
 // An account identifies the steps taken so far.
@@ -174,7 +176,7 @@ func (s *Scheduler) begin() {
 	s.quiet, s.timely, s.told, s.unwatched = true, false, false, false
 	s.state, s.changes, s.steps, s.quietly, s.visits, s.ending = 0, 0, 0, 0, 0, Complete
 	s.last, s.streak, s.vain, s.haste = nil, 0, 0, haste{}
-	s.displaced, s.entangled = 0, false
+	s.displaced, s.entangled, s.root = 0, false, lineage{}
 	s.held = s.held[:0]
 	s.used = 0
 	s.events = nil
@@ -249,11 +251,13 @@ func (s *Scheduler) start(f func(), parent *Goroutine, kind int) *Goroutine {
 	}
 	g.co.g, g.co.job = g, f
 	g.clock = s.newClock(g.id + 1)
-	g.hash = mix(1, uint64(g.id))
+	from := s.origin()
 	if parent != nil {
-		g.clock = g.clock.join(s, parent.clock)
-		g.hash = mix(parent.hash, uint64(g.id))
+		g.clock, from = g.clock.join(s, parent.clock), &parent.lineage
+		g.hash = parent.hash
 	}
+	g.name = from.next()
+	g.hash = mix(g.hash, g.name)
 	g.tick()
 	g.op, g.entering = Op{Kind: Start}, kind != 0
 	s.gs = append(s.gs, g)

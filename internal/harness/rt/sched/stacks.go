@@ -39,6 +39,7 @@ func StackText() []byte {
 		return debug.Stack()
 	}
 	the.tell()
+	the.step(g, mix(g.hash, uint64(g.id))) // The number is part of what it has seen.
 	var pcs [64]uintptr
 	out := fmt.Appendf(nil, "goroutine %d [running]:\n", g.id+1)
 	for frames := runtime.CallersFrames(pcs[:Callers(1, pcs[:])]); ; {

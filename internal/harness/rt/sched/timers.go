@@ -14,8 +14,9 @@ type timers struct {
 	now   time.Duration
 	queue timerQueue
 	made  int
-	// ringing means that an alarm is what happens now.
+	// ringing means that an alarm is what happens now: the last one.
 	ringing bool
+	last    *Alarm
 	// rests counts alarms after the calls.
 	rests int
 	// dated means that code under test has looked at the clock.
@@ -28,6 +29,7 @@ type Alarm struct {
 	order int
 	index int
 	fire  func()
+	lineage
 }
 
 func (t *timers) reset() { *t = timers{queue: t.queue[:0]} }
@@ -53,7 +55,7 @@ func After(d time.Duration, f func()) *Alarm {
 	the.bind()
 	t.made++
 	the.tells()
-	a := &Alarm{at: t.now + max(d, 0), order: t.made, fire: f}
+	a := &Alarm{at: t.now + max(d, 0), order: t.made, fire: f, lineage: lineage{name: the.origin().next()}}
 	before := uint64(0)
 	for _, o := range t.queue {
 		if o.at == a.at {
@@ -87,14 +89,14 @@ func (t *timers) advance(s *Scheduler) bool {
 	a := heap.Pop(&t.queue).(*Alarm)
 	a.index = -1
 	t.now = a.at
-	s.state += mix(uint64(a.at), uint64(a.order))
+	s.state += mix(uint64(a.at), a.name)
 	if s.steps++; s.steps >= mostSteps {
 		return false
 	}
 	if s.recording {
 		s.events = append(s.events, Event{Op: Op{Kind: Tick}, Goroutine: -1, Sequence: -1, Call: -1})
 	}
-	t.ringing = true
+	t.ringing, t.last = true, a
 	a.fire()
 	t.ringing = false
 	return true

@@ -2,6 +2,7 @@
 package waits
 
 import (
+	"io"
 	"runtime"
 	"sync"
 	"sync/atomic"
@@ -139,4 +140,106 @@ func (l *Latch) Wait() {
 	for !l.set.Load() {
 		l.some.Wait()
 	}
+}
+
+// Hasty looks once at what it waits for: a second one who waits takes what is not there.
+//
+//rtest:via NewHasty(), Put, Take
+//rtest:concurrent
+type Hasty struct {
+	mu   sync.Mutex
+	some *sync.Cond
+	n    int
+}
+
+// NewHasty returns an empty one.
+func NewHasty() *Hasty {
+	h := &Hasty{}
+	h.some = sync.NewCond(&h.mu)
+	return h
+}
+
+// Put adds one.
+func (h *Hasty) Put() {
+	h.mu.Lock()
+	h.n++
+	h.mu.Unlock()
+	h.some.Broadcast()
+}
+
+// Take takes one, and returns how many are left.
+func (h *Hasty) Take() int {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.n == 0 {
+		h.some.Wait()
+	}
+	h.n--
+	return h.n
+}
+
+// Twice closes a channel in Stop and in a goroutine that Stop wakes, and looks before that without a lock.
+//
+//rtest:via NewTwice(), Stop, Stopped
+//rtest:concurrent
+type Twice struct {
+	wake, done chan struct{}
+	stopped    atomic.Bool
+}
+
+// NewTwice returns one that is not stopped.
+func NewTwice() *Twice {
+	t := &Twice{wake: make(chan struct{}, 2), done: make(chan struct{})}
+	go func() {
+		<-t.wake
+		t.end()
+	}()
+	return t
+}
+
+func (t *Twice) end() {
+	if !t.stopped.Load() {
+		t.stopped.Store(true)
+		close(t.done)
+	}
+}
+
+// Stop stops it.
+func (t *Twice) Stop() {
+	select {
+	case t.wake <- struct{}{}:
+	default:
+	}
+	t.end()
+}
+
+// Stopped reports whether it has been stopped.
+func (t *Twice) Stopped() bool { return t.stopped.Load() }
+
+// Piped writes a word to a pipe in two pieces: two who read may get one each, and wait for another.
+//
+//rtest:via NewPiped(), Write, Read
+//rtest:concurrent
+type Piped struct {
+	r *io.PipeReader
+	w *io.PipeWriter
+}
+
+// NewPiped returns a pipe.
+func NewPiped() *Piped {
+	r, w := io.Pipe()
+	return &Piped{r, w}
+}
+
+// Write writes a word.
+func (p *Piped) Write() {
+	io.WriteString(p.w, "a")
+	io.WriteString(p.w, "b")
+}
+
+// Read reads a word.
+func (p *Piped) Read() string {
+	var word [2]byte
+	n, _ := io.ReadFull(p.r, word[:])
+	return string(word[:n])
 }
