@@ -8,10 +8,12 @@ import (
 )
 
 // premiseTries is with how many values of its variables a condition is evaluated to find those for which it holds. holdingTries
-// is for how many assignments of all variables with such values a comparison is made.
+// is for how many assignments of all variables with such values a comparison is made, and wideHoldingTries for how many where
+// the values are wide and those of the other variables small.
 const (
-	premiseTries = 1 << 14
-	holdingTries = 1 << 11
+	premiseTries     = 1 << 14
+	holdingTries     = 1 << 11
+	wideHoldingTries = 1 << 13
 )
 
 // Premises are values of some variables for which a condition holds. A condition of several variables, such as that a pattern matches
@@ -21,7 +23,7 @@ type premises struct {
 	rows  [][]uint32
 }
 
-// premisesOf returns the premises of the condition of a comparison, without rows if it has less than two variables.
+// premisesOf returns the premises of the condition of a comparison, without rows if it has no variables.
 func (u *Universe) premisesOf(c wire.Comparison) *premises {
 	key := fmt.Sprint(c.Condition, c.Negated, u.modest, u.wider)
 	if p := u.premises[key]; p != nil {
@@ -32,7 +34,7 @@ func (u *Universe) premisesOf(c wire.Comparison) *premises {
 	}
 	p := &premises{slots: variables(c.Condition)}
 	u.premises[key] = p
-	if len(p.slots) < 2 {
+	if len(p.slots) == 0 {
 		return p
 	}
 	sizes := make([]int, len(p.slots))
@@ -93,22 +95,26 @@ func (u *Universe) apart(p *premises, pairs [][2][]int) *premises {
 
 // hold tries the premises with values of the other variables. It returns false if no more assignments are wanted.
 func (r *relating) hold() bool {
-	if len(r.premises.rows) == 0 {
+	if len(r.premises.rows) == 0 || len(r.Slots) == 1 {
 		return true
 	}
-	sizes, others := []int{len(r.premises.rows)}, []int{}
+	sizes, others, tries := []int{len(r.premises.rows)}, []int{}, int64(holdingTries)
+	wide := r.wider && len(r.premises.slots) < len(r.Slots)
+	if wide {
+		tries = wideHoldingTries
+	}
 	for _, s := range r.Slots {
 		if !slices.Contains(r.premises.slots, s) {
-			others = append(others, s)
-			sizes = append(sizes, len(r.all(r.ask.Slots[s])))
+			n := len(r.all(r.ask.Slots[s]))
+			if wide {
+				n = min(fewValues, n)
+			}
+			others, sizes = append(others, s), append(sizes, n)
 		}
 	}
-	if r.wider && len(others) > 0 {
-		return r.holdAny(others)
-	}
 	more := true
-	r.left = holdingTries
-	assignments(sizes, holdingTries, func(at []int) bool {
+	r.left = int(tries)
+	assignments(sizes, tries, func(at []int) bool {
 		r.premises.set(r.env, r.premises.rows[at[0]])
 		for i, s := range others {
 			r.env[s] = r.all(r.ask.Slots[s])[at[1+i]]
@@ -116,6 +122,9 @@ func (r *relating) hold() bool {
 		more = r.try()
 		return more
 	})
+	if more && wide {
+		return r.holdAny(others)
+	}
 	return more
 }
 
