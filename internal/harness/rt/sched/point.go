@@ -119,11 +119,11 @@ func Wake(kind Kind, wait Waiter) *Goroutine {
 }
 
 // Take is Point for a step before which no other goroutine needs to go on: other goroutines can take their steps
-// after it with the same results.
+// after it with the same results. The clock may have to move before it.
 func Take(kind Kind) *Goroutine {
 	s := the
 	g := Current()
-	if g == nil || s.unreduced {
+	if g == nil || s.unreduced || s.mayRing() {
 		return Point(kind, nil)
 	}
 	g.op, g.wait, g.entering = Op{Kind: kind}, nil, false

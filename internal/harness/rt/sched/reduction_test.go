@@ -440,6 +440,7 @@ func TestLocksGivenUp(t *testing.T) {
 		{{"now"}, {"lock0 receive0 timer unlock0"}, {"rlock timer try0 reset runlock"}},
 		{{"wunlock await", "mapstore broadcast write"}, {"wlock err wunlock", "broadcast wlock broadcast"}},
 		{{"timer timer try0"}, {"now"}, {"lock0 rlock unlock0"}},
+		{{"lock0 addwait unlock0"}, {"lock0 addwait unlock0"}, {"reset startrun now"}},
 		{{"lock0 timer unlock0"}, {"lock0 reset wait unlock0"}, {"stop try0"}},
 		{{"wlock timer read take wunlock"}, {"either send0"}, {"lock0 now tryread unlock0"}},
 		{{"lock0 lock1 load0 unlock1 unlock0 load0 add1 load0"}, {"store0 lock1 load1 add0 unlock1 lock0 add0 unlock0"}},
