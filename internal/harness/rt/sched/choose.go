@@ -13,8 +13,8 @@ type chooser struct {
 	made []uint8
 	// open are the alternatives to choices after the prefix.
 	open []alternative
-	// knowledge has the states from which all was explored already, or will be.
-	*knowledge
+	// seen has the states from which all was explored already, or will be.
+	seen *visits
 	// exploring means that alternatives are noted, and pruned that those to later choices are not.
 	exploring, pruned bool
 	// preemptions counts those made.
@@ -26,8 +26,6 @@ type chooser struct {
 	// priorities, if not nil, choose instead of the first alternative.
 	priorities *priorities
 	enabled    []*Goroutine
-	// block is what the running goroutine does, last the one before it.
-	block, last block
 }
 
 // clockMoves is the choice to move the clock to the next alarm, as if the goroutines took their time. It
@@ -48,15 +46,11 @@ type alternative struct {
 
 // An outset is what is known of how an alternative goes on. Edge identifies the state and the choice; 0 if it depends on more. Futile
 // identifies that its goroutine waits for a lock as soon as it begins; 0 if that would be no reason to leave it out.
-type outset struct {
-	edge, futile uint64
-	square
-}
+type outset struct{ edge, futile uint64 }
 
 func (c *chooser) begin(prefix []uint8, exploring bool) {
 	c.prefix, c.made, c.open = prefix, c.made[:0], c.open[:0]
 	c.exploring, c.pruned, c.preemptions, c.early, c.diverged = exploring, !exploring, 0, 0, false
-	c.block, c.last = block{}, block{}
 }
 
 // choose returns the goroutine that takes the next step. The goroutine at a point is at; nil means
@@ -87,18 +81,14 @@ func (s *Scheduler) decide(at *Goroutine) *Goroutine {
 		if s.quiet {
 			return list[0]
 		}
-		// Switching is free where the goroutine cannot go on, or is between calls.
-		// Where all let others go first it is not, so that no one is left out for ever.
-		free := (list[0] != at || waited || at.isBetweenCalls()) && !list[0].yielded
-		if free {
-			s.choices.arrive(s, at, list)
-		}
 		if len(list) == 1 && !clock {
 			s.choices.force(s)
-			s.choices.block.name = list[0].name
 			return list[0]
 		}
 		list = list[:min(len(list), clockMoves)]
+		// Switching is free where the goroutine cannot go on, or is between calls.
+		// Where all let others go first it is not, so that no one is left out for ever.
+		free := (list[0] != at || waited || at.isBetweenCalls()) && !list[0].yielded
 		var before *Goroutine
 		if list[0] == at && !free {
 			before = s.before(at)
@@ -108,9 +98,6 @@ func (s *Scheduler) decide(at *Goroutine) *Goroutine {
 		g := s.choices.take(s, list, free, before != nil, clock)
 		switch {
 		case g != nil:
-			if s.choices.block.name = g.name; !free && g != at {
-				s.choices.block.known = false
-			}
 			if lenient {
 				s.conduct.patient |= s.patientCalls()
 			}
@@ -243,10 +230,6 @@ func (c *chooser) take(s *Scheduler, list []*Goroutine, free, back, clock bool) 
 	if free {
 		first = s.worthwhile(list)
 	}
-	any := true
-	if free && !c.pruned && !s.unreduced {
-		first, any = c.leading(s, key, list, first)
-	}
 	if !c.pruned {
 		if back {
 			c.open = append(c.open, alternative{at: n, g: stepsBack})
@@ -256,13 +239,13 @@ func (c *chooser) take(s *Scheduler, list []*Goroutine, free, back, clock bool) 
 				continue
 			}
 			if s.unreduced || (fresh == novel || free) && !g.displaced && !s.isFutile(g, list) && !s.isMirrored(g) {
-				c.open = append(c.open, alternative{n, uint8(g.id), !free, s.outset(key, g, list, free)})
+				c.open = append(c.open, alternative{n, uint8(g.id), !free, s.outset(key, g, list)})
 			}
 		}
 		if clock { // Who is at a point goes on without a preemption once the clock has moved, so that it matters who that is.
 			c.open = append(c.open, alternative{at: n, g: clockMoves, preempt: !s.conduct.serial})
 		}
-		if (!any || list[first].displaced) && !s.unreduced {
+		if list[first].displaced && !s.unreduced {
 			s.prune()
 		} else if !s.entangled {
 			c.seen.set(edge(key, list[first]), visit{})

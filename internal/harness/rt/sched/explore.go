@@ -20,7 +20,7 @@ type Exploration struct {
 	// unreduced means that no schedule is left out for being equivalent to another.
 	unreduced bool
 
-	knowledge
+	seen visits
 	// now are the branches of the current level, the next one last; later are those of the next.
 	now, later []branch
 	begun      bool
@@ -113,7 +113,7 @@ func (x *Exploration) isTaken(b branch) bool {
 	if b.edge == 0 {
 		return false
 	}
-	if x.knowledge.isTaken(b.outset) {
+	if x.seen.has(b.edge) || b.futile != 0 && x.seen.has(b.futile) {
 		return true
 	}
 	x.seen.set(b.edge, visit{})
@@ -128,7 +128,7 @@ func (x *Exploration) run(prefix []uint8, p *priorities, exploring bool) {
 	s := the
 	s.choices.begin(prefix, exploring)
 	s.unreduced = x.unreduced
-	s.choices.knowledge, s.choices.priorities = &x.knowledge, p
+	s.choices.seen, s.choices.priorities = &x.seen, p
 	s.conduct.serial = x.Serial
 	s.run(x.Main)
 }

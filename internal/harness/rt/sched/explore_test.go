@@ -218,34 +218,3 @@ func TestNumbersOfGoroutines(t *testing.T) {
 		t.Errorf("%d schedules run to their end", complete)
 	}
 }
-
-// TestSquares has calls that start goroutines which do not depend on each other. In which order these go on does not matter: most
-// schedules that come to a state which is there already are not begun.
-func TestSquares(t *testing.T) {
-	call := func() {
-		c := make(chan int, 2)
-		for range 2 {
-			sched.Go(func() { sched.To(c).Send(1) })
-		}
-		sched.Recv(c)
-		sched.Recv(c)
-	}
-	all, complete := 0, 0
-	got := explore(t, func() {
-		sched.Together([][]func(){{call}, {call}})
-	}, func() string {
-		if !sched.IsRepeated() {
-			complete++
-		}
-		return ""
-	})
-	for _, n := range got {
-		all += n
-	}
-	if complete != 240 {
-		t.Errorf("%d schedules run to their end", complete)
-	}
-	if all > 780 { // There were 1103 when all of them were begun.
-		t.Errorf("there are %d schedules", all)
-	}
-}

@@ -119,7 +119,7 @@ func (s *Scheduler) anyGoesOn(g *Goroutine, list []*Goroutine) bool {
 // noteFutile remembers that the first step of a goroutine after it was chosen waits for a lock that is held.
 func (s *Scheduler) noteFutile(g *Goroutine) {
 	w, ok := g.wait.(awaiter)
-	if !ok || s.choices.knowledge == nil {
+	if !ok || s.choices.seen == nil {
 		return
 	}
 	for _, o := range s.held {
