@@ -165,7 +165,7 @@ func (l *loop) solved(ctx context.Context, g *group, stream []int64) ([]int64, e
 		return nil, nil // The time of the function ended.
 	case err != nil:
 		return nil, fmt.Errorf("solving the code for a simpler input: %w", err)
-	case x == nil || slices.Equal(x, stream) || minimize.IsSimpler(roots, l.Parse(x)):
+	case x == nil || slices.Equal(x, stream) || l.Parse(x) == nil || minimize.IsSimpler(roots, l.Parse(x)):
 		return nil, nil
 	}
 	return l.step(ctx, g, stream, [][]int64{x}, false)

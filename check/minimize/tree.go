@@ -40,7 +40,7 @@ func (m complexity) less(o complexity) bool {
 
 // IsSimpler reports whether an input is simpler than another.
 func IsSimpler(a, than []*decode.Node) bool {
-	return a != nil && complexityOf(a).less(complexityOf(than))
+	return complexityOf(a).less(complexityOf(than))
 }
 
 // Longest returns the length of the longest container or text of an input.
