@@ -367,3 +367,15 @@ func TestNearest(t *testing.T) {
 		t.Errorf("%d inputs, want 3", n)
 	}
 }
+
+// TestIsSimpler compares texts of one character: one that is seen is simpler than one that is not, and this than a number that is none.
+func TestIsSimpler(t *testing.T) {
+	text := &value.String{T: types.Typ[types.String], Alphabet: []rune("b")}
+	of := func(r int64) []*decode.Node { return decode.Parse([]value.Shape{text}, []int64{1, r}, nil) }
+	order := []int64{'b', ' ', 'Z', '\t', -3}
+	for i, r := range order[1:] {
+		if !IsSimpler(of(order[i]), of(r)) || IsSimpler(of(r), of(order[i])) {
+			t.Errorf("%q is not simpler than %q", rune(order[i]), rune(r))
+		}
+	}
+}

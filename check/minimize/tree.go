@@ -2,6 +2,7 @@ package minimize
 
 import (
 	"math"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/rtest-dev/rtest/decode"
@@ -131,8 +132,11 @@ func runeDistance(s *value.String, r int64) uint64 {
 			return uint64(i)
 		}
 	}
-	if r < 0 { // It is no character.
+	switch {
+	case r < 0: // It is no character.
 		return utf8.MaxRune + form.Magnitude(r)
+	case unicode.IsControl(rune(r)): // It is not seen.
+		return uint64(len(s.Alphabet)) + unicode.MaxLatin1 + uint64(r)
 	}
 	return uint64(len(s.Alphabet)) + uint64(r)
 }
