@@ -256,18 +256,19 @@ func (s *simplifier) lowerValues(nodes []*decode.Node) {
 
 // fewSmallest is how many of the smallest values an integer gets that no other step makes smaller: what fails may depend on its
 // remainder.
-const fewSmallest = 32
+const fewSmallest = 128
 
 // smallest attempts the smallest integers of each sign, from zero on, in place of single ones.
 func (s *simplifier) smallest(nodes []*decode.Node) {
 	for _, n := range nodes {
-		if !isInt(n.Shape) {
+		x, ok := n.Shape.(*value.Int)
+		if !ok {
 			continue
 		}
 		was := n.Own[0]
 		for v := int64(1); v <= fewSmallest; v++ {
 			for _, n.Own[0] = range [...]int64{v, -v} {
-				if decode.Admits(n.Shape, n.Own[0]) {
+				if decode.Admits(x, n.Own[0]) && (n.Own[0] > 0 || !value.Unsigned(x.T)) {
 					s.attempt()
 				}
 			}

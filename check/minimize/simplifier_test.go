@@ -87,6 +87,7 @@ func unspell(stream []int64) (text []rune) {
 
 // TestSimplest makes inputs simpler as long as a property holds.
 func TestSimplest(t *testing.T) {
+	unsigned := &value.Int{T: types.Typ[types.Uint64]}
 	ints := &value.Slice{T: types.NewSlice(types.Typ[types.Int]), Elem: value.Ref{Shape: &value.Int{T: types.Typ[types.Int]}}}
 	text := &value.String{T: types.Typ[types.String], Alphabet: []rune("b ")}
 	fixed := &value.String{T: types.Typ[types.String], Alphabet: []rune("37QZ"), Fixed: true}
@@ -117,6 +118,8 @@ func TestSimplest(t *testing.T) {
 			return s[0] > 0 && strings.Count(string(unspell(s)), "{b:") == strings.Count(string(unspell(s)), "}") && strings.HasSuffix(strings.TrimRight(string(unspell(s)), "}"), "{b:")
 		}},
 		{"remainder", ints, []int64{1, 340}, []int64{1, 4}, func(s []int64) bool { return s[1]%12 == 4 }},
+		{"bits", ints, []int64{1, 1 << 55}, []int64{1, 64}, func(s []int64) bool { return s[1] > 0 && slices.Contains([]int64{1 << 6, 1 << 55}, s[1]) }},
+		{"unsigned", unsigned, []int64{-1}, []int64{-1}, func(s []int64) bool { return s[0] < 0 }},
 		{"no character", text, []int64{2, -3, 'x'}, []int64{2, 'b', 'x'}, func(s []int64) bool { return s[0] == 2 && s[2] == 'x' }},
 		{"large", float, bits(math.MaxFloat64), bits(1e278), func(s []int64) bool { return number(s) >= 1e278 }},
 		{"small", float, bits(-1e300), bits(-1025), func(s []int64) bool { return number(s) < -1024 }},
