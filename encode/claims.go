@@ -188,6 +188,24 @@ func (c *Claims) Plain(f *form.Form) (*form.Form, bool) {
 	return &plain, some
 }
 
+// Exact returns the form of the inputs that satisfy the preconditions and one of these goals, and with which no arithmetic of
+// the preconditions wraps around that does for one of the given solutions. ok is false if none does for the last of them.
+func (c *Claims) Exact(goals []int, solutions [][]int64) (exact *form.Form, ok bool) {
+	conds := make([]term.Term, len(goals))
+	for i, g := range goals {
+		conds[i] = c.Goals[g].Cond
+	}
+	f, nodes := c.B.FormWith(c.root(c.B.Or(conds...)), []term.Term{c.holds}, c.Options.Depth)
+	f.Below = true
+	part := f.Part(nodes[0])
+	elsewhere := func(n int32) bool { return !part[n] }
+	if last, _ := f.Overflowing(solutions[len(solutions)-1:]); len(slices.DeleteFunc(last, elsewhere)) == 0 {
+		return nil, false
+	}
+	over, _ := f.Overflowing(solutions)
+	return f.Exact(slices.DeleteFunc(over, elsewhere)), true
+}
+
 // isRaw reports whether a span of a domain has raw bytes of texts only, and so that the domain is of a character and of no int32.
 func isRaw(d form.Span) bool {
 	return d.Lo >= int64(value.RawByte) && d.Hi <= int64(value.RawByte)+math.MaxUint8
@@ -220,8 +238,8 @@ func (c *Claims) Broken(solution []int64) bool {
 }
 
 // ByTotal returns a form of the claims ordered by the sum of the numbers of the input, as form.ByTotal does.
-func (c *Claims) ByTotal(f *form.Form, solution []int64) (by *form.Form, ok bool) {
-	return f.ByTotal(c.inputs, solution)
+func (c *Claims) ByTotal(f *form.Form, solution []int64, limit uint64) (by *form.Form, whole, ok bool) {
+	return f.ByTotal(c.inputs, solution, limit)
 }
 
 // A Meeting has, by index, the goals that an input meets and the deeds that its call does.

@@ -21,6 +21,8 @@ const (
 	// askedRLimit limits Z3 when no draw succeeds. mostAsked is the number of solutions it is asked
 	// for.
 	askedRLimit, mostAsked = 1_000_000, 16
+	// fewWrapping is the part of the inputs of a question for which arithmetic of the precondition may wrap around.
+	fewWrapping = 8
 )
 
 // take adds inputs of a question, and returns how many it drew.
@@ -75,23 +77,37 @@ func KeyOf(stream []int64) string {
 	return string(key)
 }
 
-// draw returns inputs of a question.
+// draw returns inputs of a question. If the arithmetic of the precondition wraps around for most of those
+// drawn first, others take the place of these as far as there are others: n+m <= 10 means small numbers.
 func (g *Sampler) draw(f *Question, count int) ([][]int64, error) {
-	s, err := search.New(f.Problem.Form)
+	streams, all, err := g.sample(f, f.Problem.Form, count)
 	if err != nil {
 		return nil, err
+	}
+	f.empty, f.all = all && len(streams) == 0, all
+	nodes, wrapping := f.Problem.Form.Overflowing(streams)
+	if wrapping <= len(streams)/fewWrapping {
+		return streams, nil
+	}
+	exact, _, err := g.sample(f, f.Problem.Form.Exact(nodes), count-count/fewWrapping)
+	return append(exact, streams[:min(len(streams), count-len(exact))]...), err
+}
+
+func (g *Sampler) sample(f *Question, asked *form.Form, count int) (streams [][]int64, all bool, err error) {
+	s, err := search.New(asked)
+	if err != nil {
+		return nil, false, err
 	}
 	foci := slices.Concat(f.foci, Extremes(f.Problem.Form))
 	stall := int64(Stall)
 	if f.aimed {
 		stall = acceptedStall
 	}
-	streams, all := s.Sample(search.Draw{
+	streams, all = s.Sample(search.Draw{
 		Seed: g.target.Seed + f.draws, Count: count, Foci: foci, Stall: stall, Work: f.work, Rare: f.aimed, Few: f.short || f.opt.Beyond.Composed != 0, Quit: g.target.Clock.Expired,
 	})
 	f.draws += seedsApart
-	f.empty, f.all = all && len(streams) == 0, all
-	return streams, nil
+	return streams, all, nil
 }
 
 // ask asks Z3 for inputs of a form for which the search found none.

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"go/token"
 	"slices"
+	"strings"
 
 	"github.com/rtest-dev/rtest/check/beyond"
 	"github.com/rtest-dev/rtest/check/describe"
@@ -63,7 +64,8 @@ func (l *loop) prove(ctx context.Context) error {
 	if l.Proof = proof; proof.Disagreed > 0 {
 		l.Notes = append(l.Notes, fmt.Sprintf("of the inputs that its code was solved for %d did not fail when they were run", proof.Disagreed))
 	}
-	if l.doubts != "" && len(l.groups) == 0 {
+	said := func(o event.Open) bool { return strings.HasPrefix(o.Why, l.doubts) }
+	if l.doubts != "" && len(l.groups) == 0 && !slices.ContainsFunc(l.Proof.Open, said) {
 		l.Proof = event.Proof{Open: []event.Open{{Pos: l.Contract.Pos, Why: l.doubts}}}
 	}
 	return nil
@@ -229,11 +231,14 @@ func (l *loop) runSolved(ctx context.Context, p *beyond.Problem, stream []int64,
 	case l.Beyond == before && l.Traits.Built:
 		why = "the calls that build a value of an input that is solved to break the contract do not keep theirs"
 	}
-	return prove.Outcome{Doubt: why, Broken: why == brokenText}, nil
+	return prove.Outcome{Doubt: why, Broken: why == brokenText, Wrapped: why == wrappedText}, nil
 }
 
-// brokenText describes an input whose failure is not a finding.
-const brokenText = "the contract fails for a text that is not valid UTF-8"
+// brokenText and wrappedText describe inputs whose failure is not a finding.
+const (
+	brokenText  = "the contract fails for a text that is not valid UTF-8"
+	wrappedText = "the arithmetic of the contract itself overflows"
+)
 
 // doubt describes calls that are no finding and still speak against a claim, or returns "".
 func (o *beyondRun) doubt() string {
@@ -243,7 +248,7 @@ func (o *beyondRun) doubt() string {
 	case o.makes > 0:
 		return "a call asks make for an impossible length"
 	case o.wrapped > 0:
-		return "the arithmetic of the contract itself overflows"
+		return wrappedText
 	case o.broken > 0:
 		return brokenText
 	case o.vague > 0:

@@ -71,24 +71,25 @@ func (d *deeds) least(ctx context.Context, f *form.Form) ([]int64, error) {
 	if floats(f) {
 		return nil, nil
 	}
-	return first(ctx, f, d.budget, d.Solver, leastPart)
+	x, _, err := first(ctx, f, d.budget, d.Solver, leastPart)
+	return x, err
 }
 
-// first returns the first solution of a form. It returns nil if there is none, or if finding it takes too much: each question
-// to Z3 gets the part-th part of the budget.
-func first(ctx context.Context, f *form.Form, budget int, solver bool, part uint32) ([]int64, error) {
+// first returns the first solution of a form. It returns nil if there is none, which is sure, or if finding it takes too much: each
+// question to Z3 gets the part-th part of the budget.
+func first(ctx context.Context, f *form.Form, budget int, solver bool, part uint32) (x []int64, sure bool, err error) {
 	if s, err := search.New(f); err == nil { // It has no floating-point numbers.
 		s.Options.Work, s.Options.Most = leastWork, 1
 		s.Options.Quit = func() bool { return ctx.Err() != nil }
 		for x := range s.Solutions() {
-			return x, nil
+			return x, true, nil
 		}
 		if s.Stalled() == nil {
-			return nil, context.Cause(ctx)
+			return nil, true, context.Cause(ctx)
 		}
 	}
 	if !solver || gates(f) > budget*mostGates {
-		return nil, context.Cause(ctx)
+		return nil, false, context.Cause(ctx)
 	}
 	opt := solve.Options{RLimit: rlimitOf(f, budget) / part, Checks: leastChecks, Shapes: -1, Quit: func() bool { return ctx.Err() != nil }}
 	if floats(f) {
@@ -96,18 +97,19 @@ func first(ctx context.Context, f *form.Form, budget int, solver bool, part uint
 	}
 	eng, err := solve.New(f, opt)
 	if err != nil {
-		return nil, cause(ctx, err)
+		return nil, false, cause(ctx, err)
 	}
 	defer eng.Close()
 	stop := context.AfterFunc(ctx, eng.Interrupt)
 	defer stop()
 	for x := range eng.Solutions() {
-		return x, nil
+		return x, true, nil
 	}
 	if err := eng.Err(); err != nil {
 		if _, undecided := errors.AsType[*solve.Undecided](err); !undecided {
-			return nil, cause(ctx, err)
+			return nil, false, cause(ctx, err)
 		}
+		return nil, false, nil
 	}
-	return nil, nil
+	return nil, true, nil
 }

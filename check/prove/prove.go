@@ -43,8 +43,9 @@ type Outcome struct {
 	// not followed rejects the input, or the input needs too much time or memory.
 	Failed bool
 	Doubt  string
-	// Broken says that the doubt is that a text of the input is no UTF-8.
-	Broken bool
+	// Broken says that the doubt is that a text of the input is no UTF-8, Wrapped that it is arithmetic of the contract that
+	// wraps around.
+	Broken, Wrapped bool
 }
 
 // Limits for a function: for the execution of its code; for each question to Z3, with an addition for
@@ -201,7 +202,7 @@ func (r *run) ask(ctx context.Context) (done bool, err error) {
 // meet removes the goals that an input satisfies from those left, and runs the input if all of it was
 // followed.
 func (r *run) meet(ctx context.Context, f *form.Form, met []bool, input []int64, broken bool) (done bool, err error) {
-	var left []int
+	var left, closed []int
 	unknown := false
 	at := token.NoPos
 	for _, i := range r.left {
@@ -212,8 +213,11 @@ func (r *run) meet(ctx context.Context, f *form.Form, met []bool, input []int64,
 		case g.Open:
 			unknown = true
 			r.open(g.Pos, g.Why)
-		case at == token.NoPos:
-			at = g.Pos
+		default:
+			closed = append(closed, i)
+			if at == token.NoPos {
+				at = g.Pos
+			}
 		}
 	}
 	r.left = left
@@ -232,6 +236,8 @@ func (r *run) meet(ctx context.Context, f *form.Form, met []bool, input []int64,
 		return true, nil
 	case out.Broken:
 		return r.plain(ctx, f, at, out.Doubt)
+	case out.Wrapped:
+		return r.exact(ctx, closed, input, at, out.Doubt)
 	case out.Doubt != "":
 		r.open(at, out.Doubt)
 	default:

@@ -3,10 +3,15 @@ package prove
 import (
 	"context"
 	"slices"
+
+	"github.com/rtest-dev/rtest/internal/form"
 )
 
 // simplestPart is the part of the execution of Prove that Simplest may take, and of a question to Z3.
 const simplestPart = 16
+
+// totals are the limits of the sum of numbers within which an input is searched for, one after the other.
+var totals = [...]uint64{1 << 8, 1 << 16, form.MostTotal}
 
 // Simplest returns an input that is solved to break the contract like a failing one: of the least size that such inputs
 // have, in the first shape of that size, and with the least sum of its numbers. It returns nil if the input is not within the
@@ -30,14 +35,22 @@ func Simplest(ctx context.Context, t Target, failing []int64) ([]int64, error) {
 	if len(goals) == 0 {
 		return nil, nil
 	}
-	f, ok := r.claims.ByTotal(r.claims.Form(goals), solution)
-	if !ok {
-		return nil, nil // Great numbers are hard for Z3, and no simpler if they are a little less.
+	for _, limit := range totals {
+		f, whole, ok := r.claims.ByTotal(r.claims.Form(goals), solution, limit)
+		if !ok {
+			return nil, nil
+		}
+		x, sure, err := first(ctx, f, r.budget, t.Solver, simplestPart)
+		if err != nil {
+			return nil, err
+		}
+		if x != nil {
+			_, input, err := r.claims.Met(x[1:])
+			return slices.Clone(input), err
+		}
+		if whole || !sure {
+			return nil, nil // Greater numbers take more.
+		}
 	}
-	x, err := first(ctx, f, r.budget, t.Solver, simplestPart)
-	if x == nil || err != nil {
-		return nil, err
-	}
-	_, input, err := r.claims.Met(x[1:])
-	return slices.Clone(input), err
+	return nil, nil
 }

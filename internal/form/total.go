@@ -2,17 +2,17 @@ package form
 
 import "slices"
 
-// mostTotal is the greatest sum of magnitudes that ByTotal orders by. With it no sum of magnitudes overflows.
-const mostTotal = 1 << 40
+// MostTotal is the greatest sum of magnitudes that ByTotal orders by. With it no sum of magnitudes overflows.
+const MostTotal = 1 << 40
 
 // ByTotal returns the form with one more variable before all others: an upper bound of the sum of the magnitudes of the
 // numbers among its first n variables. So the first solution of a size and shape is one with the least sum. The stream of a
-// solution begins with the bound. The sum is at most that of stream, a solution of f, and numbers with a greater magnitude
-// are left out. Characters, whose domains have gaps, do not count. ok is false if the sum is too great, or stream does not fit.
-func (f *Form) ByTotal(n int, stream []int64) (by *Form, ok bool) {
+// solution begins with the bound. The sum is at most limit, itself at most MostTotal, and that of stream, a solution of f.
+// Characters, whose domains have gaps, do not count. ok is false if stream does not fit. whole reports that the sum of stream is within the limit.
+func (f *Form) ByTotal(n int, stream []int64, limit uint64) (by *Form, whole, ok bool) {
 	vals := make([]int64, len(f.Vars))
 	if _, _, err := f.Assign(stream, vals); err != nil {
-		return nil, false
+		return nil, false, false
 	}
 	var numbers []int
 	most := uint64(0)
@@ -22,10 +22,9 @@ func (f *Form) ByTotal(n int, stream []int64) (by *Form, ok bool) {
 			continue
 		}
 		numbers = append(numbers, i)
-		if most += v.Kind.Magnitude(vals[i]); most > mostTotal || v.Kind.Magnitude(vals[i]) > mostTotal {
-			return nil, false
-		}
+		most = min(most+min(v.Kind.Magnitude(vals[i]), MostTotal), MostTotal+1)
 	}
+	whole, most = most <= limit, min(most, limit)
 	by = f.led(Var{Name: "total", Kind: Int64, Parent: -1, Dom: []Span{{0, int64(most)}}, Ascending: true})
 	sum := by.node(Const, Int64, 0)
 	for _, i := range numbers {
@@ -35,7 +34,7 @@ func (f *Form) ByTotal(n int, stream []int64) (by *Form, ok bool) {
 	}
 	within := by.node(Le, Bool, 0, sum, by.node(Ref, Int64, 0))
 	by.Root = by.node(And, Bool, 0, within, f.Root)
-	return by, true
+	return by, whole, true
 }
 
 // led returns a copy of the form with one more variable before all others.

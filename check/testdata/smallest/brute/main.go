@@ -26,6 +26,16 @@ func main() {
 	})
 	show("Parity", 1, func(x []int) { p.Parity(x[0]) })
 	show("Ratio", 2, func(x []int) { p.Ratio(x[0], x[1]) })
+	show("Step", 4, func(x []int) {
+		if x[0] < 0 || x[0] >= x[2] || x[1] < 0 || x[1] >= x[3] {
+			return
+		}
+		for dir := range 256 {
+			if a, b := p.Step(x[0], x[1], x[2], x[3], byte(dir)); a < 0 || a >= x[2] || b < 0 || b >= x[3] {
+				panic("clause")
+			}
+		}
+	})
 	show("Triple", 3, func(x []int) { p.Triple(x[0], x[1], x[2]) })
 	show("Weights", 2, func(x []int) { p.Weights(x) })
 }

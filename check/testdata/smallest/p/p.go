@@ -82,3 +82,19 @@ func Apart(a, b int) {
 		panic("apart")
 	}
 }
+
+// Step leaves the torus to the north, and also where a sum to the west overflows.
+//
+//rtest:requires 0 <= x && x < w && 0 <= y && y < h
+//rtest:ensures 0 <= result0 && result0 < w && 0 <= result1 && result1 < h
+func Step(x, y, w, h int, dir byte) (int, int) {
+	switch dir {
+	case 'N':
+		y = (y - 1) % h
+	case 'S':
+		y = (y + 1) % h
+	case 'W':
+		x = (x + w - 1) % w
+	}
+	return x, y
+}
