@@ -114,6 +114,9 @@ func TestSimplest(t *testing.T) {
 		}},
 		{"ascending", ints, []int64{3, 17, 90, 400}, []int64{3, -1, 0, 1}, func(s []int64) bool { return s[0] == 3 && s[1] < s[2] && s[2] < s[3] }},
 		{"text", text, []int64{3, '7', 'Q', 'x'}, []int64{3, '0', 'A', 'b'}, spelled},
+		{"thresholds", text, []int64{4, '9', 'x', 'T', '-'}, []int64{4, '6', 'p', 'F', '+'}, func(s []int64) bool {
+			return s[0] == 4 && '6' <= s[1] && s[1] <= '9' && 'p' <= s[2] && s[2] <= 'z' && 'F' <= s[3] && s[3] <= 'Z' && (s[4] == '+' || s[4] == '-')
+		}},
 		{"group", text, spell("{b:{b:}}"), spell("{b:}"), func(s []int64) bool {
 			return s[0] > 0 && strings.Count(string(unspell(s)), "{b:") == strings.Count(string(unspell(s)), "}") && strings.HasSuffix(strings.TrimRight(string(unspell(s)), "}"), "{b:")
 		}},

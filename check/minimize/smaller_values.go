@@ -36,31 +36,38 @@ func smallerValues(x value.Shape, v int64) []int64 {
 		if v < 0 && v != math.MinInt64 {
 			list = append(list, -v)
 		}
-		for d := v / 2; d != 0; d /= 2 {
-			list = append(list, v-d)
-		}
-		if v < 0 {
-			return append(list, v+1)
-		}
-		return append(list, v-1)
+		return append(list, toward(0, v)...)
 	}
 	return nil
 }
 
-// rounderValues returns simpler characters of the same class. For a digit they are 0 and 1, because
-// a number may not begin with zero; for a letter, the first letter of its case.
-func rounderValues(r int64) []int64 {
+// rounderValues returns simpler characters of the same class: all smaller digits, the first letter of a case and those that
+// halve the remaining distance to it, plus for minus.
+func rounderValues(r int64) (list []int64) {
 	switch {
-	case '1' < r && r <= '9':
-		return []int64{'0', '1'}
-	case r == '1':
-		return []int64{'0'}
+	case '0' < r && r <= '9':
+		for d := int64('0'); d < r; d++ {
+			list = append(list, d)
+		}
 	case 'a' < r && r <= 'z':
-		return []int64{'a'}
+		return append([]int64{'a'}, toward('a', r)...)
 	case 'A' < r && r <= 'Z':
-		return []int64{'A'}
+		return append([]int64{'A'}, toward('A', r)...)
+	case r == '-':
+		return []int64{'+'}
 	}
-	return nil
+	return list
+}
+
+// toward returns values between v and a simpler one that halve the remaining distance, down to one.
+func toward(simple, v int64) (list []int64) {
+	for d := (v - simple) / 2; d != 0; d /= 2 {
+		list = append(list, v-d)
+	}
+	if v < simple {
+		return append(list, v+1)
+	}
+	return append(list, v-1)
 }
 
 func countUp(n int64) []int64 {
