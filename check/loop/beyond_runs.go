@@ -13,10 +13,8 @@ import (
 	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/check/minimize"
 	"github.com/rtest-dev/rtest/check/prepare"
-	"github.com/rtest-dev/rtest/decode"
 	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/internal/harness"
-	"github.com/rtest-dev/rtest/internal/value"
 )
 
 // After mostJobs jobs, all other inputs run in one job.
@@ -303,7 +301,7 @@ func (o *beyondRun) sudden(ctx context.Context, f harness.Finding, tried []beyon
 		return false, nil
 	}
 	roots := o.Parse(f.Stream)
-	if roots == nil || !small(roots) {
+	if roots == nil || minimize.Greatest(roots) > smallNumber {
 		return false, nil
 	}
 	o.suddens++
@@ -325,20 +323,6 @@ func (o *beyondRun) sudden(ctx context.Context, f harness.Finding, tried []beyon
 		near = near[t.Consumed:]
 	}
 	return false, nil
-}
-
-// small reports whether all numbers of an input are at most smallNumber, and nothing of it is given by functions.
-func small(roots []*decode.Node) bool {
-	is := true
-	decode.Each(roots, func(n *decode.Node) {
-		switch n.Shape.(type) {
-		case *value.Int:
-			is = is && form.Magnitude(n.Own[0]) <= smallNumber
-		case *value.Float, *value.Complex, *value.Func, *value.Drawn:
-			is = false
-		}
-	})
-	return is
 }
 
 // endless reports whether a call with such an input never returns: it stays in a loop, or calls itself
