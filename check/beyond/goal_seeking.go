@@ -11,8 +11,8 @@ import (
 	"github.com/rtest-dev/rtest/internal/z3"
 )
 
-// seek looks for inputs that reach goal i.
-func (h *goalSearch) seek(ctx context.Context, i int, f *form.Form) error {
+// seek looks for inputs that reach goal i. If there is none of the form, wider is asked whether there are any at all, unless it is nil.
+func (h *goalSearch) seek(ctx context.Context, i int, f, wider *form.Form) error {
 	s, err := search.New(f)
 	if err != nil {
 		return err
@@ -25,6 +25,10 @@ func (h *goalSearch) seek(ctx context.Context, i int, f *form.Form) error {
 	if len(streams) == 0 && !all && h.target.Solver && h.lost[p] < aimsLost-p && h.denied[a] < continuationTries && nonlinear(f) <= aimNonlinear {
 		timed, cancel := h.target.Clock.Within(ctx)
 		x, err := h.shortest(timed, f)
+		if x == nil && err == nil && wider != nil {
+			any, unsure := some(timed, wider)
+			h.settled[i] = any == nil && unsure == nil
+		}
 		cancel()
 		if undecided(err) {
 			h.lost[p]++

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/rtest-dev/rtest/encode"
+	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/internal/search"
 )
 
@@ -121,25 +122,25 @@ func seekGoals(ctx context.Context, g *Sampler) error {
 // aimWith seeks goals with the inputs of a question. If calls build values, it starts with few calls,
 // because that is easier.
 func (g *Sampler) aimWith(ctx context.Context, f *Question) error {
+	var lost [2]int
 	if !g.target.Built {
-		return g.aimWithin(ctx, f)
+		return g.aimWithin(ctx, f, &lost)
 	}
 	for most := 1; most <= g.target.Depth/2; most *= 2 {
 		few := *f
 		few.opt.MaxCalls = most
 		few.count /= 2
 		f.count -= few.count
-		if err := g.aimWithin(ctx, &few); err != nil {
+		if err := g.aimWithin(ctx, &few, &lost); err != nil {
 			return err
 		}
 	}
-	return g.aimWithin(ctx, f)
+	return g.aimWithin(ctx, f, &lost)
 }
 
 // aimWithin seeks goals with the inputs of a question. It follows loops for a few turns first, because
-// that is easier.
-func (g *Sampler) aimWithin(ctx context.Context, f *Question) error {
-	var lost [2]int
+// that is easier. Lost is how often Z3 gave up before.
+func (g *Sampler) aimWithin(ctx context.Context, f *Question, lost *[2]int) error {
 	var lossy *goalSearch
 	var found []lead
 	met := map[encode.Aim]bool{}
@@ -153,13 +154,13 @@ func (g *Sampler) aimWithin(ctx context.Context, f *Question) error {
 		if h == nil {
 			break
 		}
-		h.lost = lost
+		h.lost = *lost
 		h.meetWith(found)
 		if err := h.seekAll(ctx); err != nil {
 			return err
 		}
-		// More turns make questions harder. So after Z3 gave up, it gets one more try.
-		lost = [2]int{min(h.lost[0], aimsLost-1), h.lost[1]}
+		// More turns and more calls make questions harder. So after Z3 gave up, it gets one more try.
+		*lost = [2]int{min(h.lost[0], aimsLost-1), h.lost[1]}
 		found = append(found, h.found...)
 		if len(h.aims.Lost) == 0 {
 			h.tell(met)
@@ -251,10 +252,14 @@ func (h *goalSearch) seekEach(ctx context.Context) error {
 			if h.met[i] || h.settled[i] || h.left <= 0 || h.target.Clock.Expired() {
 				continue
 			}
-			form := h.aims.Form(i)
-			narrowed, some := form.Narrowed(bits)
-			h.settled[i] = !some || bits > aimBits && nonlinear(form) > 0
-			if err := h.seek(ctx, i, narrowed); err != nil {
+			whole := h.aims.Form(i)
+			narrowed, some := whole.Narrowed(bits)
+			h.settled[i] = !some || bits > aimBits && nonlinear(whole) > 0
+			var wider *form.Form
+			if bits == aimBits && !h.settled[i] && nonlinear(whole) == 0 {
+				wider = whole
+			}
+			if err := h.seek(ctx, i, narrowed, wider); err != nil {
 				return err
 			}
 		}
