@@ -142,7 +142,7 @@ func spread(all [][]int64, n int) [][]int64 {
 	}
 	out := make([][]int64, n)
 	for i := range out {
-		out[i] = all[i*len(all)/n]
+		out[i] = all[i*(len(all)-1)/max(n-1, 1)]
 	}
 	return out
 }
