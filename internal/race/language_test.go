@@ -10,7 +10,7 @@ import (
 
 // TestLanguage runs types that use the language in many ways. Their names state the expected verdicts.
 func TestLanguage(t *testing.T) {
-	for _, dir := range []string{"below", "outside", "linked", "unused", "old", "kinds", "sync", "control"} {
+	for _, dir := range []string{"below", "outside", "linked", "unused", "old", "implicit", "kinds", "sync", "control"} {
 		t.Run(dir, func(t *testing.T) {
 			q := defaults()
 			if q.Limits.Schedules = 3_000; dir == "sync" || dir == "control" {

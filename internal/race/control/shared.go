@@ -11,6 +11,7 @@ import (
 // iterations of a range statement share its variables.
 func findShared(info *types.Info, f *ast.File, perLoop bool, shared map[*types.Var]bool) {
 	var funcs []ast.Node
+	var results [][]*types.Var
 	declared := map[*types.Var]int{}
 	captured, written := map[*types.Var]bool{}, map[*types.Var]bool{}
 	mark := func(e ast.Expr, in map[*types.Var]bool) {
@@ -19,13 +20,27 @@ func findShared(info *types.Info, f *ast.File, perLoop bool, shared map[*types.V
 		}
 	}
 	var visit func(n ast.Node) bool
+	inside := func(n ast.Node) {
+		funcs = append(funcs, n)
+		ast.Inspect(n, func(m ast.Node) bool { return m == n || visit(m) })
+		funcs, results = funcs[:len(funcs)-1], results[:len(results)-1]
+	}
 	visit = func(n ast.Node) bool {
 		switch n := n.(type) {
-		case *ast.FuncDecl, *ast.FuncLit:
-			funcs = append(funcs, n)
-			ast.Inspect(n, func(m ast.Node) bool { return m == n || visit(m) })
-			funcs = funcs[:len(funcs)-1]
+		case *ast.FuncDecl:
+			results = append(results, resultsOf(info, n.Type))
+			inside(n)
 			return false
+		case *ast.FuncLit:
+			results = append(results, resultsOf(info, n.Type))
+			inside(n)
+			return false
+		case *ast.ReturnStmt:
+			if len(n.Results) > 0 {
+				for _, v := range results[len(results)-1] {
+					written[v] = true
+				}
+			}
 		case *ast.Ident:
 			if v, ok := info.Defs[n].(*types.Var); ok {
 				declared[v] = len(funcs)
