@@ -171,6 +171,9 @@ func (s *Showing) why(f *concurrent.Finding) (out []string) {
 			where := ""
 			if a.File != "" {
 				where = " at " + s.line(a)
+			} else if a.Goroutine > 0 && a.Call >= 0 {
+				seq, k := sequenceOf(f, a.Call)
+				where = " as it calls " + f.Sequences[seq][k].Call
 			}
 			out = append(out, fmt.Sprintf("    %s %s%s", goroutine(a.Goroutine), a.What, where))
 		}

@@ -148,6 +148,9 @@ func (m *shadow) reset() {
 
 // access accounts for an access of the running goroutine.
 func (s *Scheduler) access(p unsafe.Pointer, size uintptr, kind Kind, site int32) {
+	if s.visits++; s.visits&(1<<14-1) == 0 {
+		s.progress.Add(1)
+	}
 	if s.killing || s.hasty || size == 0 || s.quiet && len(s.gs) == 1 && s.noted == nil {
 		return // Before any other goroutine begins, nothing can race.
 	}

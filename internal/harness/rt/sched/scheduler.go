@@ -66,7 +66,7 @@ type account struct {
 	vain int
 	// held are the locks that are held.
 	held []*Object
-	// progress counts schedules and their parts, for other goroutines.
+	// progress grows with the schedules, their steps and their accesses to memory, for other goroutines.
 	progress atomic.Int64
 }
 
