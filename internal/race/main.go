@@ -52,12 +52,12 @@ func (t *tester) mainBody(conds *conditions) string {
 		b.WriteString("\t\t}, Steps: []rtestgConcurrent.Call{\n")
 		for _, c := range s.steps {
 			fmt.Fprintf(&b, "\t\t\t{Name: %q, Rank: %d, Holds: %s, Text: %s, Concurrent: %v, Relaxed: %v, Do: func(r *rtestgConcurrent.Record) { %s }},\n",
-				c.Name, c.rank, t.holds(conds, s, c), strconv.Quote(c.text()), c.concurrent, c.relaxed, t.step(s, c))
+				c.Name, c.rank, t.holds(conds, s, c), strconv.Quote(c.text()), c.concurrent, c.relaxed, t.step(conds, s, c))
 		}
 		b.WriteString("\t\t}, Numbered: []rtestgConcurrent.Call{\n")
 		for _, c := range s.numbered {
 			fmt.Fprintf(&b, "\t\t\t{Name: %q, Holds: %s, Text: %s, Concurrent: %v, Relaxed: %v, Do: func(r *rtestgConcurrent.Record) { %s }},\n",
-				c.Name, t.holds(conds, s, c), strconv.Quote(c.text()), c.concurrent, c.relaxed, t.step(s, c))
+				c.Name, t.holds(conds, s, c), strconv.Quote(c.text()), c.concurrent, c.relaxed, t.step(conds, s, c))
 		}
 		b.WriteString("\t\t}")
 		if fn := conds.invariants[s]; fn != "" {
@@ -116,7 +116,7 @@ func (t *tester) own(text string, value bool) string {
 }
 
 // step returns the statements of a step.
-func (t *tester) step(s *subject, c call) string {
+func (t *tester) step(conds *conditions, s *subject, c call) string {
 	self := "r.Self.(*" + typeText(t.pkg, s.t) + ")"
 	value := "*" + self
 	if !types.IsInterface(s.t) {
@@ -132,7 +132,11 @@ func (t *tester) step(s *subject, c call) string {
 		names = append(names, fmt.Sprint("x", i))
 	}
 	list := strings.Join(names, ", ")
-	return list + " := " + fun + "; r.Results(" + list + ")"
+	text := list + " := " + fun + "; r.Results(" + list + ")"
+	for _, p := range conds.promises[c.Callee] {
+		text += p.check(c)
+	}
+	return text
 }
 
 // watched returns the value whose method is called as a step. The call reads or changes that of a type of the standard library that is

@@ -79,6 +79,9 @@ func title(f *concurrent.Finding) string {
 	if f.Cause == concurrent.CausePanic && f.Panic != "" {
 		return "panics: " + f.Panic
 	}
+	if f.Broken != "" {
+		return "a postcondition is broken"
+	}
 	return titles[f.Cause]
 }
 
@@ -165,6 +168,10 @@ func (s *Showing) why(f *concurrent.Finding) (out []string) {
 		}
 		if f.Schedule.Serial {
 			out = append(out, "    "+oneByOne)
+		}
+	case concurrent.CauseInvariant:
+		if f.Broken != "" {
+			out = append(out, "    "+f.Broken)
 		}
 	case concurrent.CauseRace:
 		for _, a := range f.Race {

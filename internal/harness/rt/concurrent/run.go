@@ -331,7 +331,7 @@ func (t *trial) outcome(o *outcome) {
 		o.left = t.left
 	}
 	o.early, o.patient, o.elapsed, o.hurried = sched.Early(), sched.Patient(), t.elapsed, t.hurried
-	o.before, o.broken = sched.Before(), t.broken && o.ending == sched.Complete
+	o.before, o.broken = sched.Before(), (t.broken || t.breaking() >= 0) && o.ending == sched.Complete
 	o.results, o.panicked = o.results[:0], 0
 	for i := range t.records {
 		h := uint64(0)
@@ -347,6 +347,11 @@ func (t *trial) outcome(o *outcome) {
 		o.state = 0
 	}
 	o.order = t.order
+}
+
+// breaking returns the number of a call whose results do not fulfil a postcondition, or -1.
+func (t *trial) breaking() int {
+	return slices.IndexFunc(t.records, func(r Record) bool { return r.broken != "" })
 }
 
 // sequenceOf returns the sequence of a call, and its place there.
