@@ -706,7 +706,13 @@ func implicit() {
 	sort.Ints(numbers)
 	sort.SliceStable(numbers, func(i, k int) bool { return numbers[i] > numbers[k] })
 	slices.SortStableFunc(numbers, func(a, b int) int { return a - b })
-	fmt.Println(numbers)
+	fmt.Println(numbers, string(texts(nil, "abc")), string(texts(nil, []byte("de"))), append([]int{1}, nil...))
 }
 
 func (u *upper) bytes() []byte { return []byte("b") }
+
+func texts[T string | []byte](dst []byte, text T) []byte {
+	dst = append(dst, text[1:]...)
+	dst = append(dst, text...)
+	return dst[:copy(dst, text)]
+}
