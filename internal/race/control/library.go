@@ -43,6 +43,12 @@ var libraries = map[string]library{
 	"strings": {},
 }
 
+// numbers are the methods of byte orders, with their access to the bytes that they read or write.
+var numbers = map[string]string{
+	"Uint16": ".ReadFirst(2, ", "Uint32": ".ReadFirst(4, ", "Uint64": ".ReadFirst(8, ",
+	"PutUint16": ".WriteFirst(2, ", "PutUint32": ".WriteFirst(4, ", "PutUint64": ".WriteFirst(8, ",
+}
+
 // A Receiver is a value of the standard library that a method reads or changes. Path leads from the
 // value written in the code to the embedded field; it is empty if they are the same. Access is the
 // function of the scheduler that is called with a pointer to the value and returns the pointer.
@@ -195,6 +201,9 @@ func (x *fileWriter) elementAccess(e *ast.CallExpr) string {
 		return ""
 	}
 	f, ok := x.Info.Uses[sel.Sel].(*types.Func)
+	if ok && f.Pkg() != nil && f.Pkg().Path() == "encoding/binary" {
+		return numbers[f.Name()]
+	}
 	if !ok || f.Pkg() == nil || f.Signature().Recv() != nil || strings.HasPrefix(f.Name(), "Append") {
 		return ""
 	}

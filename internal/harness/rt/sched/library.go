@@ -24,6 +24,18 @@ func WriteAll[S ~[]E, E any](s S, site int32) S {
 	return s
 }
 
+// ReadFirst is called before a function reads the first n elements of a slice; it returns s.
+func ReadFirst[S ~[]E, E any](n int, s S, site int32) S {
+	whole(s[:min(n, len(s))], Read, site)
+	return s
+}
+
+// WriteFirst is called before a function writes the first n elements of a slice; it returns s.
+func WriteFirst[S ~[]E, E any](n int, s S, site int32) S {
+	whole(s[:min(n, len(s))], Write, site)
+	return s
+}
+
 // Sorting is called before the elements of a slice are sorted; it returns s. If they are sorted, they are only read.
 func Sorting[S ~[]E, E cmp.Ordered](s S, site int32) S {
 	sorts(s, site, func() bool { return slices.IsSorted(s) })

@@ -8,6 +8,7 @@ import (
 	"container/list"
 	"container/ring"
 	"context"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
@@ -706,6 +707,11 @@ func implicit() {
 	sort.Ints(numbers)
 	sort.SliceStable(numbers, func(i, k int) bool { return numbers[i] > numbers[k] })
 	slices.SortStableFunc(numbers, func(a, b int) int { return a - b })
+	word := make([]byte, 4)
+	binary.BigEndian.PutUint16(word[1:], 258)
+	var order binary.ByteOrder = binary.LittleEndian
+	order.PutUint32(word, order.Uint32(word)+1)
+	fmt.Println(word, binary.BigEndian.AppendUint16(nil, 1))
 	fmt.Println(numbers, string(texts(nil, "abc")), string(texts(nil, []byte("de"))), append([]int{1}, nil...))
 }
 

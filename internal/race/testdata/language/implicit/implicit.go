@@ -3,6 +3,7 @@
 package implicit
 
 import (
+	"encoding/binary"
 	"slices"
 	"sort"
 	"strings"
@@ -295,3 +296,40 @@ type WrongDefer struct {
 func NewWrongDefer() *WrongDefer { return &WrongDefer{p: &point{}} }
 func (w *WrongDefer) Set()       { w.mu.Lock(); w.p.y = 1; w.mu.Unlock() }
 func (w *WrongDefer) Get()       { defer w.p.sum() }
+
+// WrongBytes encodes a number without a lock.
+//
+//rtest:via NewWrongBytes(), Set, Get
+//rtest:concurrent
+type WrongBytes struct{ b [8]byte }
+
+func NewWrongBytes() *WrongBytes { return &WrongBytes{} }
+
+func (r *WrongBytes) Set(n uint64) { binary.LittleEndian.PutUint64(r.b[:], n) }
+
+func (r *WrongBytes) Get() uint64 { return binary.LittleEndian.Uint64(r.b[:]) }
+
+// RightBytes encodes two numbers, each with a lock of its own.
+//
+//rtest:via NewRightBytes(), Set, Put
+//rtest:concurrent
+type RightBytes struct {
+	one, two sync.Mutex
+	b        []byte
+}
+
+func NewRightBytes() *RightBytes { return &RightBytes{b: make([]byte, 4)} }
+
+func (r *RightBytes) Set(n uint16) uint16 {
+	r.one.Lock()
+	defer r.one.Unlock()
+	binary.LittleEndian.PutUint16(r.b, n)
+	return binary.LittleEndian.Uint16(r.b)
+}
+
+func (r *RightBytes) Put(n uint16) uint16 {
+	r.two.Lock()
+	defer r.two.Unlock()
+	binary.BigEndian.PutUint16(r.b[2:], n)
+	return binary.BigEndian.Uint16(r.b[2:])
+}
