@@ -15,6 +15,8 @@ type conditions struct {
 	file *gosource.File
 	// pre maps functions under test to the names of the functions that check their preconditions.
 	pre map[*refine.Callee]string
+	// promises maps steps to what they promise of their results.
+	promises map[*refine.Callee][]promise
 	// invariants maps types to the functions that check the invariants of values behind pointers.
 	invariants map[*subject]string
 }
@@ -22,7 +24,7 @@ type conditions struct {
 // conditions writes the functions that check the conditions of all subjects. A step whose precondition
 // cannot be written is left out.
 func (t *tester) conditions() (*conditions, []byte, error) {
-	c := &conditions{pre: map[*refine.Callee]string{}, invariants: map[*subject]string{}}
+	c := &conditions{pre: map[*refine.Callee]string{}, promises: map[*refine.Callee][]promise{}, invariants: map[*subject]string{}}
 	c.file = gosource.New(t.pkg.Types, gosource.Options{Version: codegen.Version, Forwards: t.pkg.Forwards})
 	c.file.Decl("var _ = 0")
 	for _, s := range t.subjects {
@@ -30,6 +32,11 @@ func (t *tester) conditions() (*conditions, []byte, error) {
 			continue
 		}
 		s.steps, s.numbered, s.makers = t.withPreconditions(c, s, s.steps), t.withPreconditions(c, s, s.numbered), t.withPreconditions(c, s, s.makers)
+		for _, x := range s.steps {
+			if _, done := c.promises[x.Callee]; !done {
+				c.promises[x.Callee] = t.promisesOf(c, x)
+			}
+		}
 		pointer := types.NewPointer(s.t)
 		if _, ok := gosource.InvariantFunc(gosource.New(t.pkg.Types, gosource.Options{Forwards: t.pkg.Forwards}), t.pkg.Facts, pointer, true); ok {
 			c.invariants[s], _ = gosource.InvariantFunc(c.file, t.pkg.Facts, pointer, true)

@@ -148,6 +148,9 @@ const mostWatched = 40
 // goroutines finds goroutines and channels.
 var goroutines = regexp.MustCompile(`\bchan\b|(?m)^\s*go\s`)
 
+// usesC says why a file that imports C is not controlled.
+const usesC = "cgo runs outside the schedule"
+
 // rewrite rewrites the files of one package. With keep, its variables come back after each schedule.
 func (c *controller) rewrite(s annotations.Sources, keep bool) error {
 	p := control.Package{
@@ -159,6 +162,10 @@ func (c *controller) rewrite(s annotations.Sources, keep bool) error {
 	for i, f := range s.Syntax {
 		name := s.Fset.PositionFor(f.FileStart, false).Filename
 		if !slices.Contains(s.Files, name) {
+			if at := s.Fset.Position(f.Package); slices.Contains(s.Files, at.Filename) {
+				c.Uncontrolled = append(c.Uncontrolled, control.Uncontrolled{Pos: at, Why: usesC}) // What cgo has made of it.
+				return nil
+			}
 			continue
 		}
 		text, err := c.read(name)
@@ -174,7 +181,7 @@ func (c *controller) rewrite(s annotations.Sources, keep bool) error {
 			continue
 		}
 		if int(f.FileEnd-f.FileStart) != len(text) {
-			c.Uncontrolled = append(c.Uncontrolled, control.Uncontrolled{Pos: token.Position{Filename: name, Line: 1}, Why: "cgo runs outside the schedule"})
+			c.Uncontrolled = append(c.Uncontrolled, control.Uncontrolled{Pos: token.Position{Filename: name, Line: 1}, Why: usesC})
 			return nil
 		}
 		out := c.Rewrite(p, control.File{Name: name, Syntax: f, Text: text})

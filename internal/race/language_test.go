@@ -1,6 +1,7 @@
 package race
 
 import (
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -10,8 +11,13 @@ import (
 
 // TestLanguage runs types that use the language in many ways. Their names state the expected verdicts.
 func TestLanguage(t *testing.T) {
-	for _, dir := range []string{"below", "outside", "linked", "unused", "old", "kinds", "sync", "control"} {
+	for _, dir := range []string{"below", "outside", "linked", "unused", "old", "implicit", "dotted", "cgo", "kinds", "sync", "control"} {
 		t.Run(dir, func(t *testing.T) {
+			if dir == "cgo" {
+				if _, err := exec.LookPath("gcc"); err != nil {
+					t.Skip("there is no C compiler")
+				}
+			}
 			q := defaults()
 			if q.Limits.Schedules = 3_000; dir == "sync" || dir == "control" {
 				longtest.Only(t, "it runs the schedules of some sixty types")

@@ -52,12 +52,12 @@ func (t *tester) mainBody(conds *conditions) string {
 		b.WriteString("\t\t}, Steps: []rtestgConcurrent.Call{\n")
 		for _, c := range s.steps {
 			fmt.Fprintf(&b, "\t\t\t{Name: %q, Rank: %d, Holds: %s, Text: %s, Concurrent: %v, Relaxed: %v, Do: func(r *rtestgConcurrent.Record) { %s }},\n",
-				c.Name, c.rank, t.holds(conds, s, c), strconv.Quote(c.text()), c.concurrent, c.relaxed, t.step(s, c))
+				c.Name, c.rank, t.holds(conds, s, c), strconv.Quote(c.text()), c.concurrent, c.relaxed, t.step(conds, s, c))
 		}
 		b.WriteString("\t\t}, Numbered: []rtestgConcurrent.Call{\n")
 		for _, c := range s.numbered {
 			fmt.Fprintf(&b, "\t\t\t{Name: %q, Holds: %s, Text: %s, Concurrent: %v, Relaxed: %v, Do: func(r *rtestgConcurrent.Record) { %s }},\n",
-				c.Name, t.holds(conds, s, c), strconv.Quote(c.text()), c.concurrent, c.relaxed, t.step(s, c))
+				c.Name, t.holds(conds, s, c), strconv.Quote(c.text()), c.concurrent, c.relaxed, t.step(conds, s, c))
 		}
 		b.WriteString("\t\t}")
 		if fn := conds.invariants[s]; fn != "" {
@@ -116,9 +116,13 @@ func (t *tester) own(text string, value bool) string {
 }
 
 // step returns the statements of a step.
-func (t *tester) step(s *subject, c call) string {
+func (t *tester) step(conds *conditions, s *subject, c call) string {
 	self := "r.Self.(*" + typeText(t.pkg, s.t) + ")"
-	fun := t.invocation(c, t.watched(c, self), "*"+self)
+	value := "*" + self
+	if !types.IsInterface(s.t) {
+		value = "(*rtestgSched.R(" + self + ", 0))"
+	}
+	fun := t.invocation(c, t.watched(s, c, self), value)
 	n := c.Func.Signature().Results().Len()
 	if n == 0 {
 		return fun
@@ -128,37 +132,69 @@ func (t *tester) step(s *subject, c call) string {
 		names = append(names, fmt.Sprint("x", i))
 	}
 	list := strings.Join(names, ", ")
-	return list + " := " + fun + "; r.Results(" + list + ")"
+	text := list + " := " + fun + "; r.Results(" + list + ")"
+	for _, p := range conds.promises[c.Callee] {
+		text += p.check(c)
+	}
+	return text
 }
 
-// watched returns the value whose method is called as a step. If that is an embedded one of the standard library, the call reads or
-// changes it.
-func (t *tester) watched(c call, self string) string {
+// watched returns the value whose method is called as a step. The call reads or changes that of a type of the standard library that is
+// embedded, and reads one of which it gets a copy.
+func (t *tester) watched(s *subject, c call, self string) string {
+	switch {
+	case !c.isMethod():
+		return self
+	case types.IsInterface(s.t):
+		return "(*" + self + ")"
+	}
 	of := c.Recv
 	if of == nil {
-		return self
+		of = s.t
 	}
 	_, index, _ := types.LookupFieldOrMethod(of, true, t.pkg.Types, c.methodName())
-	if len(index) < 2 {
+	if len(index) > 1 {
+		if r, watched := control.ReceiverOf(t.pkg.Types, of, index, c.Func); watched {
+			if !r.Pointer {
+				self = "&" + self
+			}
+			return "rtestgSched" + r.Access + self + r.Path + ", 0)"
+		}
+	}
+	recv := c.Func.Signature().Recv().Type()
+	if _, pointer := types.Unalias(recv).(*types.Pointer); pointer || len(index) == 0 {
 		return self
 	}
-	r, watched := control.ReceiverOf(t.pkg.Types, of, index, c.Func)
-	if !watched {
+	path, pointer, ok := t.path(of, index)
+	switch {
+	case !ok:
 		return self
-	}
-	if !r.Pointer {
+	case len(index) > 1 && !pointer:
 		self = "&" + self
 	}
-	return "rtestgSched" + r.Access + self + r.Path + ", 0)"
+	return "(*rtestgSched.R(" + self + path + ", 0))"
+}
+
+// path returns the embedded fields that a method is found by, and whether the last one is a pointer. It returns false if one cannot be named.
+func (t *tester) path(of types.Type, index []int) (path string, pointer, ok bool) {
+	for _, i := range index[:len(index)-1] {
+		if p, ok := of.Underlying().(*types.Pointer); ok {
+			of = p.Elem()
+		}
+		s, isStruct := of.Underlying().(*types.Struct)
+		if !isStruct || !s.Field(i).Exported() && s.Field(i).Pkg() != t.pkg.Types {
+			return "", false, false
+		}
+		path, of = path+"."+s.Field(i).Name(), s.Field(i).Type()
+	}
+	_, pointer = of.Underlying().(*types.Pointer)
+	return path, pointer, true
 }
 
 // invocation returns the call expression of a step. The receiver is the value that self points to.
 func (t *tester) invocation(c call, self, value string) string {
 	args := strings.Join(c.args, ", ")
 	if c.isMethod() {
-		if types.IsInterface(c.Func.Signature().Recv().Type()) {
-			self = "(" + value + ")"
-		}
 		return self + "." + c.methodName() + "(" + args + ")"
 	}
 	if _, pointer := c.Func.Signature().Params().At(0).Type().Underlying().(*types.Pointer); !pointer {

@@ -179,7 +179,10 @@ func (t *tester) test(ctx context.Context) error {
 	if compile, ok := errors.AsType[*codegen.CompileError](err); ok {
 		refused, err = "its code cannot be scheduled: "+firstLine(compile.Output), nil
 	}
-	if err != nil && refused == "" {
+	switch {
+	case refused != "":
+		err = nil // It is said of each type.
+	case err != nil:
 		return err
 	}
 	if e != nil {

@@ -79,6 +79,9 @@ func title(f *concurrent.Finding) string {
 	if f.Cause == concurrent.CausePanic && f.Panic != "" {
 		return "panics: " + f.Panic
 	}
+	if f.Broken != "" {
+		return "a postcondition is broken"
+	}
 	return titles[f.Cause]
 }
 
@@ -166,11 +169,18 @@ func (s *Showing) why(f *concurrent.Finding) (out []string) {
 		if f.Schedule.Serial {
 			out = append(out, "    "+oneByOne)
 		}
+	case concurrent.CauseInvariant:
+		if f.Broken != "" {
+			out = append(out, "    "+f.Broken)
+		}
 	case concurrent.CauseRace:
 		for _, a := range f.Race {
 			where := ""
 			if a.File != "" {
 				where = " at " + s.line(a)
+			} else if a.Goroutine > 0 && a.Call >= 0 {
+				seq, k := sequenceOf(f, a.Call)
+				where = " as it calls " + f.Sequences[seq][k].Call
 			}
 			out = append(out, fmt.Sprintf("    %s %s%s", goroutine(a.Goroutine), a.What, where))
 		}

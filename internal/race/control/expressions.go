@@ -53,11 +53,7 @@ func (x *fileWriter) address(e ast.Expr) {
 		if x.movedName(e) {
 			return
 		}
-		if isPointer(x.Info.TypeOf(e.X)) {
-			x.value(e.X)
-		} else {
-			x.address(e.X)
-		}
+		x.operand(e)
 	case *ast.IndexExpr:
 		if _, ok := under(x.Info.TypeOf(e.X)).(*types.Array); ok {
 			x.address(e.X)
@@ -85,10 +81,7 @@ func (x *fileWriter) inside(e ast.Expr) {
 		x.leave(e, x.Info.Uses[e])
 	case *ast.FuncLit:
 		x.signature(e.Type)
-		header := x.header
-		x.header = false
-		x.block(e.Body)
-		x.header = header
+		x.function(e.Type, e.Body)
 	case *ast.CompositeLit:
 		x.composite(e)
 	case *ast.SelectorExpr:
@@ -213,17 +206,7 @@ func (x *fileWriter) selector(e *ast.SelectorExpr) {
 	if x.receiver(e, sel) {
 		return
 	}
-	if fn, ok := sel.Obj().(*types.Func); ok && !isPointer(x.Info.TypeOf(e.X)) {
-		if recv := fn.Signature().Recv(); recv != nil && isPointer(recv.Type()) {
-			x.address(e.X)
-			return
-		}
-	}
-	if uncontrolledType(x.Info.TypeOf(e.X)) {
-		x.address(e.X)
-		return
-	}
-	x.value(e.X)
+	x.operand(e)
 }
 
 // call rewrites a call.

@@ -71,7 +71,7 @@ var replaced = map[string]string{"sync": "/sync", "sync/atomic": "/atomic", "has
 var moved = map[string]map[string]bool{
 	"time":          set("Sleep After AfterFunc NewTimer NewTicker Tick Now Since Until Timer Ticker"),
 	"context":       set("WithCancel WithCancelCause WithTimeout WithTimeoutCause WithDeadline WithDeadlineCause WithoutCancel AfterFunc Cause"),
-	"runtime":       set("Gosched SetFinalizer AddCleanup Cleanup NumGoroutine NumCPU GOMAXPROCS LockOSThread UnlockOSThread Callers Stack"),
+	"runtime":       set("Gosched SetFinalizer AddCleanup Cleanup NumCPU GOMAXPROCS LockOSThread UnlockOSThread Callers Stack"),
 	"runtime/debug": set("Stack"),
 	"maps":          set("All Keys Values Insert Clone Copy Equal EqualFunc DeleteFunc"),
 	"io":            set("Pipe PipeReader PipeWriter"),
@@ -98,7 +98,7 @@ func set(names string) map[string]bool {
 // stays holds permitted uses of names that are otherwise replaced.
 var stays = map[string]string{
 	"time": "%s.Duration", "context": "%s.Context", "runtime": "%s.Error", "io": "%s.Reader", "net": "%s.Conn", "maps": "= %s.Keys[map[int]int]",
-	"slices": "= %s.Clip[[]int]", "runtime/debug": "%s.BuildInfo",
+	"slices": "= %s.Clip[[]int]", "sort": "%s.Interface", "runtime/debug": "%s.BuildInfo",
 }
 
 // A fileWriter rewrites one file.
@@ -117,6 +117,8 @@ type fileWriter struct {
 	called   *ast.SelectorExpr
 	deferred *ast.CallExpr
 	also     []string
+	// results are those of the function being rewritten, if they have names.
+	results []*types.Var
 	// header means that the statement is one of a header, where no block can be.
 	header bool
 	names  int
@@ -134,7 +136,7 @@ func (w *Writer) Rewrite(p Package, f File) []byte {
 		case *ast.FuncDecl:
 			x.signature(d.Type)
 			if d.Body != nil {
-				x.block(d.Body)
+				x.function(d.Type, d.Body)
 			} else {
 				x.replaceLinked(d)
 			}

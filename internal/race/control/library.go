@@ -24,21 +24,29 @@ var readers = map[string]map[string]bool{
 // A library says what the functions of a package of the standard library do with the elements of slices. Others only read
 // them.
 type library struct {
-	// order are the functions that change their order, move those that change some, as functions of the scheduler do.
-	order, move map[string]bool
+	// order are the functions that change their order, sort those that do so unless they are sorted, move those that
+	// change some, as functions of the scheduler do.
+	order, sort, move map[string]bool
 	// aloof are those that do not even read them.
 	aloof map[string]bool
 }
 
 var libraries = map[string]library{
-	"sort": {order: set("Float64s Ints Slice SliceStable Strings")},
+	"sort": {sort: set("Float64s Ints Strings"), move: set("Slice SliceStable")},
 	"slices": {
-		order: set("Reverse Sort SortFunc SortStableFunc"),
-		move:  set("Compact CompactFunc Delete DeleteFunc Insert Replace"),
+		order: set("Reverse"),
+		sort:  set("Sort"),
+		move:  set("Compact CompactFunc Delete DeleteFunc Insert Replace SortFunc SortStableFunc"),
 		aloof: set("Chunk Clip Grow"),
 	},
 	"bytes":   {aloof: set("NewBuffer NewReader")},
 	"strings": {},
+}
+
+// numbers are the methods of byte orders, with their access to the bytes that they read or write.
+var numbers = map[string]string{
+	"Uint16": ".ReadFirst(2, ", "Uint32": ".ReadFirst(4, ", "Uint64": ".ReadFirst(8, ",
+	"PutUint16": ".WriteFirst(2, ", "PutUint32": ".WriteFirst(4, ", "PutUint64": ".WriteFirst(8, ",
 }
 
 // A Receiver is a value of the standard library that a method reads or changes. Path leads from the
@@ -186,10 +194,16 @@ func (x *fileWriter) elementAccess(e *ast.CallExpr) string {
 	sel, ok := fun.(*ast.SelectorExpr)
 	x.called = sel
 	x.value(e.Fun)
+	if x.Info.Types[fun].IsType() {
+		return x.conversion(e)
+	}
 	if !ok {
 		return ""
 	}
 	f, ok := x.Info.Uses[sel.Sel].(*types.Func)
+	if ok && f.Pkg() != nil && f.Pkg().Path() == "encoding/binary" {
+		return numbers[f.Name()]
+	}
 	if !ok || f.Pkg() == nil || f.Signature().Recv() != nil || strings.HasPrefix(f.Name(), "Append") {
 		return ""
 	}
@@ -201,11 +215,21 @@ func (x *fileWriter) elementAccess(e *ast.CallExpr) string {
 		x.rename(e, "."+name)
 		if id, ok := sel.X.(*ast.Ident); ok {
 			pkg := x.Info.Uses[id].(*types.PkgName)
-			x.kept[pkg] = stays["slices"]
+			x.kept[pkg] = stays[f.Pkg().Path()]
 		}
 		return moves
+	case of.sort[name]:
+		return ".Sorting("
 	case of.move[name] || of.order[name]:
 		return ".WriteAll("
 	}
 	return ".ReadAll("
+}
+
+// conversion returns the kind of access of a conversion to the elements of a slice, or "".
+func (x *fileWriter) conversion(e *ast.CallExpr) string {
+	if _, array := under(x.Info.TypeOf(e)).(*types.Array); array || x.isString(e) {
+		return ".ReadAll("
+	}
+	return ""
 }

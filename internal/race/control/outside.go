@@ -25,6 +25,7 @@ var outside = map[string]map[string]bool{
 	"os/signal":         set("Notify NotifyContext"),
 	"plugin":            set("Open"),
 	"reflect":           set("Select Value.Recv Value.Send Value.TryRecv Value.TrySend Value.Close"),
+	"runtime":           set("NumGoroutine"),
 	"testing":           set("Benchmark RunBenchmarks RunTests B.RunParallel T.Parallel T.Run"),
 	"testing/synctest":  set("Run Test Wait"),
 }

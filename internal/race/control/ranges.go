@@ -24,16 +24,47 @@ func (x *fileWriter) rangeStmt(s *ast.RangeStmt) {
 		x.inTurn(s, scheduler+".Each("+begin, ")", end)
 		return
 	}
-	if s.Key != nil && s.Tok == token.ASSIGN {
+	x.plainRange(s, isArray)
+}
+
+// plainRange rewrites a range statement whose elements are not requested one after the other.
+func (x *fileWriter) plainRange(s *ast.RangeStmt, isArray bool) {
+	setting := s.Tok == token.ASSIGN && (used(s.Key) && x.setter(s.Key) || used(s.Value) && x.setter(s.Value))
+	assigns := ""
+	if setting {
+		names := ""
+		for _, e := range []ast.Expr{s.Key, s.Value} {
+			name := "_"
+			if used(e) {
+				name = x.name()
+				assigns += " " + x.assigned(e, name) + ";"
+			}
+			names += ", " + name
+		}
+		if s.Value == nil {
+			names = names[:len(names)-len(", _")]
+		}
+		x.replace(x.offset(s.For)+len("for"), x.offset(s.X.Pos()), " "+names[2:]+" := range ")
+	} else if s.Tok == token.ASSIGN {
 		x.address(s.Key)
-	}
-	if s.Value != nil && s.Tok == token.ASSIGN {
 		x.address(s.Value)
 	}
-	if isArray && !used(s.Value) {
+	switch tv := x.Info.Types[s.X]; {
+	case setting && tv.Value != nil && !x.isString(s.X):
+		x.typed(s.X, x.targetText(s.Key)) // The variable gives the number its type.
+	case isArray && !used(s.Value):
 		x.address(s.X) // Only its length counts.
-	} else {
+	default:
 		x.value(s.X)
+	}
+	x.body(s, assigns)
+}
+
+// body rewrites the body of a loop that begins with assignments.
+func (x *fileWriter) body(s *ast.RangeStmt, assigns string) {
+	if assigns != "" {
+		x.replace(x.offset(s.Body.Lbrace), x.offset(s.Body.Lbrace)+1, "{"+assigns+" {")
+		x.close(x.offset(s.Body.Rbrace)+1, "}")
 	}
 	x.block(s.Body)
 }
@@ -88,11 +119,7 @@ func (x *fileWriter) inTurn(s *ast.RangeStmt, begin, end string, behind ...strin
 		next += " && " + turn + ".Take(" + takes[2:] + ")"
 	}
 	x.close(x.offset(s.X.End()), ", "+x.site(s.X.Pos())+end+next+"; ")
-	if assigns != "" {
-		x.replace(x.offset(s.Body.Lbrace), x.offset(s.Body.Lbrace)+1, "{"+assigns+" {")
-		x.close(x.offset(s.Body.Rbrace)+1, "}")
-	}
-	x.block(s.Body)
+	x.body(s, assigns)
 }
 
 // rangeChan rewrites a range statement over a channel.
@@ -119,10 +146,15 @@ func (x *fileWriter) assigned(l ast.Expr, name string) string {
 	if !x.setter(l) {
 		return x.placeText(l) + " = " + name
 	}
+	return x.targetText(l) + ".Set(" + name + ")"
+}
+
+// targetText is text for the target of an assignment that becomes a call.
+func (x *fileWriter) targetText(l ast.Expr) string {
 	kept := x.edits
 	x.edits = nil
 	x.target(l)
 	text := string(x.apply(x.Text, x.offset(l.Pos()), x.offset(l.End())))
 	x.edits = kept
-	return text + ".Set(" + name + ")"
+	return text
 }

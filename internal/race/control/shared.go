@@ -10,58 +10,82 @@ import (
 // function literal that does not declare them, or have their address taken. With perLoop, all
 // iterations of a range statement share its variables.
 func findShared(info *types.Info, f *ast.File, perLoop bool, shared map[*types.Var]bool) {
-	var funcs []ast.Node
-	declared := map[*types.Var]int{}
-	captured, written := map[*types.Var]bool{}, map[*types.Var]bool{}
-	mark := func(e ast.Expr, in map[*types.Var]bool) {
-		if v := variable(info, root(info, e)); v != nil {
-			in[v] = true
-		}
-	}
-	var visit func(n ast.Node) bool
-	visit = func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.FuncDecl, *ast.FuncLit:
-			funcs = append(funcs, n)
-			ast.Inspect(n, func(m ast.Node) bool { return m == n || visit(m) })
-			funcs = funcs[:len(funcs)-1]
-			return false
-		case *ast.Ident:
-			if v, ok := info.Defs[n].(*types.Var); ok {
-				declared[v] = len(funcs)
-			}
-			if v, ok := info.Uses[n].(*types.Var); ok {
-				if depth, local := declared[v]; local && depth < len(funcs) {
-					captured[v] = true
-				}
-			}
-		case *ast.AssignStmt:
-			for _, l := range n.Lhs {
-				if id, ok := l.(*ast.Ident); !ok || info.Defs[id] == nil {
-					mark(l, written)
-				}
-			}
-		case *ast.IncDecStmt:
-			mark(n.X, written)
-		case *ast.RangeStmt:
-			if n.Tok == token.ASSIGN || perLoop {
-				mark(n.Key, written)
-				mark(n.Value, written)
-			}
-		case *ast.UnaryExpr:
-			if n.Op == token.AND {
-				mark(n.X, written)
-				mark(n.X, captured)
-			}
-		}
-		return true
-	}
-	ast.Inspect(f, visit)
-	for v := range captured {
-		if written[v] {
+	u := &uses{info: info, perLoop: perLoop, declared: map[*types.Var]int{}, captured: map[*types.Var]bool{}, written: map[*types.Var]bool{}}
+	ast.Inspect(f, u.visit)
+	for v := range u.captured {
+		if u.written[v] {
 			shared[v] = true
 		}
 	}
+}
+
+// The uses of local variables.
+type uses struct {
+	info    *types.Info
+	perLoop bool
+	// results are those of the enclosing functions, the innermost one last.
+	results [][]*types.Var
+	// declared says in how many functions a variable is declared.
+	declared          map[*types.Var]int
+	captured, written map[*types.Var]bool
+}
+
+// mark notes that an expression names a variable, or a part of one.
+func (u *uses) mark(e ast.Expr, in map[*types.Var]bool) {
+	if v := variable(u.info, root(u.info, e)); v != nil {
+		in[v] = true
+	}
+}
+
+// inside visits a function.
+func (u *uses) inside(n ast.Node, t *ast.FuncType) bool {
+	u.results = append(u.results, resultsOf(u.info, t))
+	ast.Inspect(n, func(m ast.Node) bool { return m == n || u.visit(m) })
+	u.results = u.results[:len(u.results)-1]
+	return false
+}
+
+func (u *uses) visit(n ast.Node) bool {
+	switch n := n.(type) {
+	case *ast.FuncDecl:
+		return u.inside(n, n.Type)
+	case *ast.FuncLit:
+		return u.inside(n, n.Type)
+	case *ast.ReturnStmt:
+		if len(n.Results) > 0 {
+			for _, v := range u.results[len(u.results)-1] {
+				u.written[v] = true
+			}
+		}
+	case *ast.Ident:
+		if v, ok := u.info.Defs[n].(*types.Var); ok {
+			u.declared[v] = len(u.results)
+		}
+		if v, ok := u.info.Uses[n].(*types.Var); ok {
+			if depth, local := u.declared[v]; local && depth < len(u.results) {
+				u.captured[v] = true
+			}
+		}
+	case *ast.AssignStmt:
+		for _, l := range n.Lhs {
+			if id, ok := l.(*ast.Ident); !ok || u.info.Defs[id] == nil {
+				u.mark(l, u.written)
+			}
+		}
+	case *ast.IncDecStmt:
+		u.mark(n.X, u.written)
+	case *ast.RangeStmt:
+		if n.Tok == token.ASSIGN || u.perLoop {
+			u.mark(n.Key, u.written)
+			u.mark(n.Value, u.written)
+		}
+	case *ast.UnaryExpr:
+		if n.Op == token.AND {
+			u.mark(n.X, u.written)
+			u.mark(n.X, u.captured)
+		}
+	}
+	return true
 }
 
 // root removes from an expression the selections of fields and the indices into arrays. It returns nil

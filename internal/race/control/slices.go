@@ -19,6 +19,12 @@ func (x *fileWriter) isString(e ast.Expr) bool {
 	return ok && b.Info()&types.IsString != 0
 }
 
+// isText reports whether an expression is a string, or what may be one or a slice of bytes.
+func (x *fileWriter) isText(e ast.Expr) bool {
+	_, slice := under(x.Info.TypeOf(e)).(*types.Slice)
+	return !slice && !x.Info.Types[e].IsNil()
+}
+
 // sliceBuiltin rewrites calls of builtin functions that read or write elements of slices. It
 // returns false for other calls.
 func (x *fileWriter) sliceBuiltin(name string, e *ast.CallExpr) bool {
@@ -32,7 +38,7 @@ func (x *fileWriter) sliceBuiltin(name string, e *ast.CallExpr) bool {
 		x.appending(e, site)
 	case name == "copy":
 		fun := ".Copy"
-		if x.isString(e.Args[1]) {
+		if x.isText(e.Args[1]) {
 			fun = ".CopyText"
 		}
 		x.rename(e, fun)
@@ -58,7 +64,7 @@ func (x *fileWriter) rename(e *ast.CallExpr, fun string) {
 // accessed.
 func (x *fileWriter) appending(e *ast.CallExpr, site string) {
 	first, method := e.Args[0], ").Append("
-	text := e.Ellipsis.IsValid() && x.isString(e.Args[1])
+	text := e.Ellipsis.IsValid() && x.isText(e.Args[1])
 	switch {
 	case text:
 		x.rename(e, ".AppendText")

@@ -1,10 +1,10 @@
 package control
 
 import (
-	"fmt"
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 )
 
@@ -48,9 +48,7 @@ func (x *fileWriter) statement(s ast.Stmt) {
 	case *ast.DeferStmt:
 		x.deferStmt(s)
 	case *ast.ReturnStmt:
-		for _, e := range s.Results {
-			x.value(e)
-		}
+		x.returnStmt(s)
 	case *ast.DeclStmt:
 		if d, ok := s.Decl.(*ast.GenDecl); ok {
 			x.genDecl(d)
@@ -151,28 +149,28 @@ func (x *fileWriter) assignOne(s *ast.AssignStmt) {
 	x.close(x.offset(s.End()), ")")
 }
 
-// assignMany rewrites an assignment to several variables.
+// assignMany rewrites an assignment to several variables. If goroutines may share one of them, the places of all are
+// computed first, then the values, and then each is assigned in turn.
 func (x *fileWriter) assignMany(s *ast.AssignStmt) {
-	any := false
-	for _, l := range s.Lhs {
-		any = any || x.setter(l)
-	}
-	asserts := false
-	if len(s.Rhs) == 1 {
-		_, asserts = ast.Unparen(s.Rhs[0]).(*ast.TypeAssertExpr)
-	}
-	if !any || len(s.Lhs) > 3 || asserts {
+	if !slices.ContainsFunc(s.Lhs, x.setter) {
 		for _, l := range s.Lhs {
 			x.address(l)
 		}
 		x.values(s.Rhs, len(s.Lhs))
 		return
 	}
-	x.open(x.offset(s.Pos()), fmt.Sprint(scheduler, ".All", len(s.Lhs), "("))
+	var places, values []string
+	set := ""
+	for range s.Lhs {
+		p, v := x.name(), x.name()
+		places, values = append(places, p), append(values, v)
+		set += "; " + p + ".Set(" + v + ")"
+	}
+	begin, end := x.braces()
+	x.open(x.offset(s.Pos()), begin+strings.Join(places, ", ")+" := ")
 	for _, l := range s.Lhs {
-		id, ok := l.(*ast.Ident)
 		switch {
-		case ok && id.Name == "_":
+		case !used(l):
 			x.replace(x.offset(l.Pos()), x.offset(l.End()), scheduler+".Discard{}")
 		case x.setter(l):
 			x.target(l)
@@ -182,9 +180,30 @@ func (x *fileWriter) assignMany(s *ast.AssignStmt) {
 			x.close(x.offset(l.End()), ")")
 		}
 	}
-	x.replace(x.offset(s.TokPos), x.offset(s.TokPos)+1, ").Set(")
-	x.values(s.Rhs, len(s.Lhs))
-	x.close(x.offset(s.End()), ")")
+	x.replace(x.offset(s.TokPos), x.offset(s.TokPos)+1, "; "+strings.Join(values, ", ")+" := ")
+	if len(s.Rhs) == 1 {
+		x.values(s.Rhs, len(s.Lhs))
+	} else {
+		for i, e := range s.Rhs {
+			x.typed(e, places[i])
+		}
+	}
+	x.close(x.offset(s.End()), set+end)
+}
+
+// typed rewrites a value that gets the type of a place.
+func (x *fileWriter) typed(e ast.Expr, place string) {
+	x.open(x.offset(e.Pos()), place+".Of(")
+	x.value(e)
+	x.close(x.offset(e.End()), ")")
+}
+
+// braces returns what makes one statement of several, where no block can be as well.
+func (x *fileWriter) braces() (begin, end string) {
+	if x.header {
+		return "func() { ", " }()"
+	}
+	return "{ ", " }"
 }
 
 // update rewrites x op= y, and x++ if y is nil.
@@ -194,10 +213,7 @@ func (x *fileWriter) update(s ast.Stmt, l ast.Expr, tok token.Pos, op string, y 
 		x.value(y)
 		return
 	}
-	begin, end := "{ ", " }"
-	if x.header {
-		begin, end = "func() { ", " }()"
-	}
+	begin, end := x.braces()
 	p := x.name()
 	x.open(x.offset(s.Pos()), begin+p+" := ")
 	x.target(l)
@@ -209,6 +225,72 @@ func (x *fileWriter) update(s ast.Stmt, l ast.Expr, tok token.Pos, op string, y 
 	x.replace(x.offset(tok), x.offset(tok)+len(op)+1, set)
 	x.value(y)
 	x.close(x.offset(s.End()), "))"+end)
+}
+
+// function rewrites the body of a function.
+func (x *fileWriter) function(t *ast.FuncType, body *ast.BlockStmt) {
+	results, header := x.results, x.header
+	x.results, x.header = resultsOf(x.Info, t), false
+	x.block(body)
+	x.results, x.header = results, header
+}
+
+// resultsOf returns the results of a function if they have names, with nil for each blank one.
+func resultsOf(info *types.Info, t *ast.FuncType) (out []*types.Var) {
+	if t.Results == nil {
+		return nil
+	}
+	for _, field := range t.Results.List {
+		for _, name := range field.Names {
+			v, _ := info.Defs[name].(*types.Var)
+			out = append(out, v)
+		}
+	}
+	return out
+}
+
+// returnStmt rewrites a return statement, which writes results that goroutines may share.
+func (x *fileWriter) returnStmt(s *ast.ReturnStmt) {
+	places := make([]string, len(x.results))
+	any := false
+	for i, v := range x.results {
+		if v == nil || !x.shared[v] || len(s.Results) == 0 {
+			continue
+		}
+		if _, seen := x.Types.Scope().Innermost(s.Pos()).LookupParent(v.Name(), s.Pos()); seen == v {
+			places[i], any = scheduler+".P(&"+v.Name()+", "+x.site(s.Pos())+")", true
+		}
+	}
+	give := func(i int, e ast.Expr) {
+		if places[i] == "" {
+			x.value(e)
+			return
+		}
+		x.open(x.offset(e.Pos()), places[i]+".Given(")
+		x.value(e)
+		x.close(x.offset(e.End()), ")")
+	}
+	switch {
+	case !any:
+		x.values(s.Results, 0)
+	case len(s.Results) == len(places):
+		for i, e := range s.Results {
+			give(i, e)
+		}
+	default:
+		var names, values []string
+		for _, p := range places {
+			n := x.name()
+			names = append(names, n)
+			if p != "" {
+				n = p + ".Given(" + n + ")"
+			}
+			values = append(values, n)
+		}
+		x.replace(x.offset(s.Pos()), x.offset(s.Results[0].Pos()), "{ "+strings.Join(names, ", ")+" := ")
+		x.value(s.Results[0])
+		x.close(x.offset(s.End()), "; return "+strings.Join(values, ", ")+" }")
+	}
 }
 
 // goStmt rewrites the start of a goroutine: function and arguments are evaluated before.

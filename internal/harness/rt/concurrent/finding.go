@@ -45,6 +45,9 @@ func (s *search) finding(j *judge, v *verdict) Finding {
 		}
 		f.Sequences = append(f.Sequences, made)
 	}
+	if i := j.breaking(); v.cause == CauseInvariant && i >= 0 {
+		f.Broken = j.stepOf(i).Text + " does not return what it ensures: " + j.records[i].broken
+	}
 	if v.after >= 0 {
 		f.After = s.subject.Steps[v.after].Text
 		f.AfterResults, f.Rang = afterTexts(j.trial), j.rang

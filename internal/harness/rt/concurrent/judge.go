@@ -67,17 +67,14 @@ func (j *judge) verdict(o *outcome) *verdict {
 		}
 		return nil
 	}
-	var explaining []*outcome
-	for _, s := range j.sequential {
-		if s.ending == o.ending && s.ended == o.ended && slices.Equal(s.results, o.results) && keepsOrder(o, s) {
-			explaining = append(explaining, s)
-		}
-	}
+	explaining := j.explaining(o)
 	switch {
 	case j.newPanic(o):
 		return bad(CausePanic)
 	case len(explaining) == 0 && o.ending == sched.Stuck:
 		return bad(CauseDeadlock)
+	case len(explaining) == 0 && j.isHurried(o):
+		return nil
 	case len(explaining) == 0:
 		return bad(CauseLinearizability)
 	case o.ending == sched.Stuck && j.asleep(o):
@@ -97,11 +94,30 @@ func (j *judge) verdict(o *outcome) *verdict {
 	if !slices.ContainsFunc(explaining, func(s *outcome) bool { return s.left >= o.left }) {
 		return bad(CauseLeak)
 	}
+	if j.isHurried(o) {
+		return nil
+	}
 	kept := o.clone()
 	if after := j.distinguish(kept, explaining); after >= 0 {
 		return &verdict{cause: CauseLinearizability, after: after, outcome: *kept, number: j.spec.Schedules + j.real.Schedules}
 	}
 	return nil
+}
+
+// explaining returns the sequential runs with the results of an outcome.
+func (j *judge) explaining(o *outcome) (out []*outcome) {
+	for _, s := range j.sequential {
+		if s.ending == o.ending && s.ended == o.ended && slices.Equal(s.results, o.results) && keepsOrder(o, s) {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// isHurried reports whether calls slept at the same time, and it may depend on that what they return: in no sequential run has as much
+// time passed.
+func (j *judge) isHurried(o *outcome) bool {
+	return o.hurried && !slices.ContainsFunc(j.sequential, func(s *outcome) bool { return s.elapsed == o.elapsed })
 }
 
 // mayCrash reports whether a goroutine that the code started ends the process in a sequential run: as part of the calls, or, with

@@ -60,6 +60,10 @@ const (
 	mostAlike      = 2
 )
 
+// mostNoted is how many accesses to memory the calls have whose places are noted. After these no further call is made: to note a place
+// takes a hundred times as long as the access.
+const mostNoted = 500_000
+
 // milestones returns beginnings of many calls, those of the greatest novelty first.
 func (s *search) milestones() (out []milestone) {
 	first := len(s.subject.Steps) - len(s.subject.Numbered)*Alike
@@ -89,7 +93,7 @@ func (s *search) milestonesOf(maker, step int) (out []milestone) {
 		}
 		for n := range Alike {
 			places = append(places, sched.Noted())
-			if !t.precede(step + n) {
+			if sched.Visited() > mostNoted || !t.precede(step+n) {
 				return
 			}
 			sched.Settle()

@@ -2,6 +2,7 @@ package concurrent
 
 import (
 	"slices"
+	"time"
 
 	"github.com/rtest-dev/rtest/internal/harness/rt/sched"
 )
@@ -40,6 +41,10 @@ type outcome struct {
 	broken bool
 	// early means that the clock moved while a goroutine could go on.
 	early bool
+	// elapsed is how much time had passed when the calls had returned. hurried means that this is less than if the calls had slept one after
+	// the other, and that it may matter.
+	elapsed time.Duration
+	hurried bool
 	// ringing is how the schedule ended while alarms rang after the calls. That is no part of ending.
 	ringing sched.Ending
 	// before are the calls that had ended when each began.
@@ -64,6 +69,9 @@ func (o *outcome) key() uint64 {
 	}
 	if o.early {
 		h = combine(h, 2)
+	}
+	if o.hurried {
+		h = combine(combine(h, 3), uint64(o.elapsed))
 	}
 	if o.patient != 0 {
 		h = combine(h, o.patient)
@@ -125,6 +133,9 @@ type ended struct {
 	left   int
 	// states identify the states of the variables.
 	states []uint64
+	// elapsed and hurried are those of the outcome.
+	elapsed time.Duration
+	hurried bool
 	// observing means that observers are called, ringing that alarms ring at the end, and rang that they did.
 	observing, ringing, rang bool
 }
@@ -172,7 +183,7 @@ func (t *trial) twinOf(seq []int) int {
 
 // main is the first goroutine of the case.
 func (t *trial) main() {
-	t.order, t.observing, t.ringing, t.rang = t.order[:0], false, false, false
+	t.order, t.observing, t.ringing, t.rang, t.elapsed, t.hurried = t.order[:0], false, false, false, 0, false
 	t.self = Record{showing: t.showing}
 	if !t.prepare() {
 		t.invalid = true
@@ -203,6 +214,7 @@ func (t *trial) main() {
 		t.states = append(t.states, h)
 	}
 	t.state, t.broken, t.left = state, false, sched.Alive()
+	t.elapsed, t.hurried = sched.Elapsed(), sched.Hurried()
 	if t.subject.Invariant != nil && !t.dropped && !t.subject.Invariant(t.self.Self) {
 		t.broken = true
 	}
@@ -318,8 +330,8 @@ func (t *trial) outcome(o *outcome) {
 	if o.ending == sched.Complete {
 		o.left = t.left
 	}
-	o.early, o.patient = sched.Early(), sched.Patient()
-	o.before, o.broken = sched.Before(), t.broken && o.ending == sched.Complete
+	o.early, o.patient, o.elapsed, o.hurried = sched.Early(), sched.Patient(), t.elapsed, t.hurried
+	o.before, o.broken = sched.Before(), (t.broken || t.breaking() >= 0) && o.ending == sched.Complete
 	o.results, o.panicked = o.results[:0], 0
 	for i := range t.records {
 		h := uint64(0)
@@ -335,6 +347,11 @@ func (t *trial) outcome(o *outcome) {
 		o.state = 0
 	}
 	o.order = t.order
+}
+
+// breaking returns the number of a call whose results do not fulfil a postcondition, or -1.
+func (t *trial) breaking() int {
+	return slices.IndexFunc(t.records, func(r Record) bool { return r.broken != "" })
 }
 
 // sequenceOf returns the sequence of a call, and its place there.

@@ -71,6 +71,8 @@ type Record struct {
 	text     string
 	showing  bool
 	panicked bool
+	// broken is the postcondition that its results do not fulfil, or "".
+	broken string
 	// stack is the stack of its panic. It is known if results are shown.
 	stack []uintptr
 }
@@ -87,6 +89,13 @@ func (r *Record) Results(values ...any) {
 			}
 			r.text += Show(v)
 		}
+	}
+}
+
+// Keeps takes down whether the results of a call fulfil a postcondition.
+func (r *Record) Keeps(holds bool, text string) {
+	if !holds && r.broken == "" {
+		r.broken = text
 	}
 }
 
@@ -159,7 +168,7 @@ func (r *Record) admits(c *Call) (ok bool) {
 
 // call makes a call; a panic is a result.
 func (r *Record) call(c *Call) {
-	r.hash, r.text, r.panicked, r.told, r.Number = 1, "", false, false, c.number
+	r.hash, r.text, r.panicked, r.told, r.broken, r.Number = 1, "", false, false, "", c.number
 	normal := false
 	defer func() {
 		if normal || sched.Unwinding() {

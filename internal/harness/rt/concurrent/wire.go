@@ -87,6 +87,8 @@ type Finding struct {
 	Waiting []Step
 	Asleep  bool
 	Panic   string
+	// Broken is the postcondition of a call that does not hold, with the call; "" if it is the invariant of the value.
+	Broken string
 	// Race has the two accesses.
 	Race []Step
 	// Preemptions and Number say where among the schedules of the case it was found.

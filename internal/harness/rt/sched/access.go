@@ -33,6 +33,15 @@ func (p Place[T]) Set(v T) { *W(p.p, p.site) = v }
 // Get reads the variable.
 func (p Place[T]) Get() T { return *R(p.p, p.site) }
 
+// Of returns a value as one of the type of the variable.
+func (Place[T]) Of(v T) T { return v }
+
+// Given is called before a return statement writes a value into the variable; it returns the value.
+func (p Place[T]) Given(v T) T {
+	W(p.p, p.site)
+	return v
+}
+
 // A Map is a map that rewritten code reads and writes. All its elements count as one variable.
 type Map[K comparable, V any] struct {
 	m    map[K]V
@@ -139,6 +148,9 @@ func (m *shadow) reset() {
 
 // access accounts for an access of the running goroutine.
 func (s *Scheduler) access(p unsafe.Pointer, size uintptr, kind Kind, site int32) {
+	if s.visits++; s.visits&(1<<14-1) == 0 {
+		s.progress.Add(1)
+	}
 	if s.killing || s.hasty || size == 0 || s.quiet && len(s.gs) == 1 && s.noted == nil {
 		return // Before any other goroutine begins, nothing can race.
 	}
@@ -269,14 +281,17 @@ func (e Element[K, V]) Set(v V) { e.m.Set(e.k, v) }
 // Get returns the element.
 func (e Element[K, V]) Get() V { return e.m.Get(e.k) }
 
-// A Setter is something that rewritten code assigns to.
-type Setter[T any] interface{ Set(v T) }
+// Of returns a value as one of the type of the element.
+func (Element[K, V]) Of(v V) V { return v }
 
 // A Discard drops what is assigned to it.
 type Discard struct{}
 
 // Set drops a value.
 func (Discard) Set(any) {}
+
+// Of returns a value.
+func (Discard) Of(v any) any { return v }
 
 // A Variable is a variable that is not shared.
 type Variable[T any] struct{ p *T }
@@ -287,39 +302,8 @@ func V[T any](p *T) Variable[T] { return Variable[T]{p} }
 // Set assigns to the variable.
 func (v Variable[T]) Set(x T) { *v.p = x }
 
-// A Two assigns to two variables.
-type Two[A, B any] struct {
-	a Setter[A]
-	b Setter[B]
-}
-
-// All2 returns what assigns to two variables.
-func All2[A, B any](a Setter[A], b Setter[B]) Two[A, B] { return Two[A, B]{a, b} }
-
-// Set assigns to both.
-func (x Two[A, B]) Set(a A, b B) {
-	x.a.Set(a)
-	x.b.Set(b)
-}
-
-// A Three assigns to three variables.
-type Three[A, B, C any] struct {
-	a Setter[A]
-	b Setter[B]
-	c Setter[C]
-}
-
-// All3 returns what assigns to three variables.
-func All3[A, B, C any](a Setter[A], b Setter[B], c Setter[C]) Three[A, B, C] {
-	return Three[A, B, C]{a, b, c}
-}
-
-// Set assigns to all.
-func (x Three[A, B, C]) Set(a A, b B, c C) {
-	x.a.Set(a)
-	x.b.Set(b)
-	x.c.Set(c)
-}
+// Of returns a value as one of the type of the variable.
+func (Variable[T]) Of(v T) T { return v }
 
 // Words are the words of memory to which there were accesses in a schedule, by address.
 type words struct {

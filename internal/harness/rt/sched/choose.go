@@ -134,6 +134,7 @@ func (s *Scheduler) ready(at *Goroutine) []*Goroutine {
 		if bits.OnesCount64(s.patientCalls()) > 1 && !s.conduct.serial && len(s.timers.queue) > 0 {
 			s.choices.early++ // It depends on the time whose alarm rings first.
 		}
+		s.conduct.together = s.conduct.together || s.sleeping() > 1
 		if !s.timers.advance(s) {
 			if list = s.candidates(at, false); len(list) == 0 {
 				s.ending = Stuck

@@ -57,7 +57,8 @@ func (x *Exploration) Level(each func() bool) bool {
 	return any
 }
 
-// Costly is how many steps of a schedule cost as much as another schedule, visited how many parts of a value cost as much as a step.
+// Costly is how many steps of a schedule cost as much as another schedule, visited how many parts of a value, and accesses to memory,
+// cost as much as a step.
 const (
 	costly  = 200
 	visited = 10
@@ -65,6 +66,9 @@ const (
 
 // Visit accounts for parts of a value that are looked at to identify it.
 func Visit(parts int) { the.visits += parts }
+
+// Visited returns how many parts of values were looked at in the schedule, and how many accesses to memory there were.
+func Visited() int { return the.visits }
 
 // count counts the last schedule.
 func (x *Exploration) count() {
@@ -336,5 +340,5 @@ func Settle() {
 	}
 }
 
-// Progress counts the steps of all schedules. Another goroutine may call it.
+// Progress grows with the schedules, their steps and their accesses to memory. Another goroutine may call it.
 func Progress() int64 { return the.progress.Load() }

@@ -218,3 +218,27 @@ func TestNumbersOfGoroutines(t *testing.T) {
 		t.Errorf("%d schedules run to their end", complete)
 	}
 }
+
+// TestCosts checks that accesses to memory and steps cost as much as schedules, and are seen while a schedule runs.
+func TestCosts(t *testing.T) {
+	for _, test := range []struct {
+		name            string
+		step            func()
+		spent, progress int
+	}{
+		{"accesses", func() { sched.R(new(int), 1) }, 100_000 / 2_000, 5},
+		{"steps", sched.Gosched, 100_000 / 200, 90},
+	} {
+		before, within := sched.Progress(), int64(0)
+		x := &sched.Exploration{Main: func() {
+			for range 100_000 {
+				test.step()
+			}
+			within = sched.Progress() - before
+		}}
+		x.Level(func() bool { return false })
+		if x.Spent < test.spent || within < int64(test.progress) {
+			t.Errorf("%s: they cost as much as %d schedules, and %d of them are seen; want %d and %d", test.name, x.Spent, within, test.spent, test.progress)
+		}
+	}
+}

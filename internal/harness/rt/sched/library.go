@@ -2,9 +2,11 @@ package sched
 
 import (
 	"bytes"
+	"cmp"
 	"container/list"
 	"reflect"
 	"slices"
+	"sort"
 	"strings"
 )
 
@@ -20,6 +22,58 @@ func WriteAll[S ~[]E, E any](s S, site int32) S {
 		whole(s, Write, site)
 	}
 	return s
+}
+
+// ReadFirst is called before a function reads the first n elements of a slice; it returns s.
+func ReadFirst[S ~[]E, E any](n int, s S, site int32) S {
+	whole(s[:min(n, len(s))], Read, site)
+	return s
+}
+
+// WriteFirst is called before a function writes the first n elements of a slice; it returns s.
+func WriteFirst[S ~[]E, E any](n int, s S, site int32) S {
+	whole(s[:min(n, len(s))], Write, site)
+	return s
+}
+
+// Sorting is called before the elements of a slice are sorted; it returns s. If they are sorted, they are only read.
+func Sorting[S ~[]E, E cmp.Ordered](s S, site int32) S {
+	sorts(s, site, func() bool { return slices.IsSorted(s) })
+	return s
+}
+
+// SortFunc is slices.SortFunc.
+func SortFunc[S ~[]E, E any](s S, site int32, compare func(a, b E) int) {
+	sorts(s, site, func() bool { return slices.IsSortedFunc(s, compare) })
+	slices.SortFunc(s, compare)
+}
+
+// SortStableFunc is slices.SortStableFunc.
+func SortStableFunc[S ~[]E, E any](s S, site int32, compare func(a, b E) int) {
+	sorts(s, site, func() bool { return slices.IsSortedFunc(s, compare) })
+	slices.SortStableFunc(s, compare)
+}
+
+// Slice is sort.Slice.
+func Slice[S ~[]E, E any](s S, site int32, less func(i, k int) bool) {
+	sorts(s, site, func() bool { return sort.SliceIsSorted(s, less) })
+	sort.Slice(s, less)
+}
+
+// SliceStable is sort.SliceStable.
+func SliceStable[S ~[]E, E any](s S, site int32, less func(i, k int) bool) {
+	sorts(s, site, func() bool { return sort.SliceIsSorted(s, less) })
+	sort.SliceStable(s, less)
+}
+
+// sorts accounts for a function that sorts a slice. Those of the standard library change nothing if that is sorted.
+func sorts[E any](s []E, site int32, sorted func() bool) {
+	if the.cur == nil || len(s) < 2 {
+		return
+	}
+	if whole(s, Read, site); !sorted() {
+		whole(s, Write, site)
+	}
 }
 
 // Insert is slices.Insert. It writes into the slice only if there is room.

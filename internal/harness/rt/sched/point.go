@@ -61,7 +61,10 @@ func (s *Scheduler) point(g *Goroutine, op Op, wait Waiter) *Goroutine {
 
 // count accounts for the beginning of a step.
 func (s *Scheduler) count(g *Goroutine) {
-	if s.steps++; s.hasty {
+	if s.steps++; s.steps&(1<<10-1) == 0 {
+		s.progress.Add(1)
+	}
+	if s.hasty {
 		return
 	}
 	if s.quiet || s.conduct.join.over {

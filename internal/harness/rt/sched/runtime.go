@@ -9,17 +9,6 @@ func NumCPU() int { return processors }
 // GOMAXPROCS replaces runtime.GOMAXPROCS. It changes nothing.
 func GOMAXPROCS(int) int { return processors }
 
-// NumGoroutine replaces runtime.NumGoroutine. It counts the goroutines of the schedule.
-func NumGoroutine() int {
-	n := 0
-	for _, g := range the.gs {
-		if !g.done {
-			n++
-		}
-	}
-	return max(n, 1)
-}
-
 // LockOSThread replaces runtime.LockOSThread, and does nothing.
 func LockOSThread() {}
 

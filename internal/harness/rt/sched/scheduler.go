@@ -66,7 +66,7 @@ type account struct {
 	vain int
 	// held are the locks that are held.
 	held []*Object
-	// progress counts schedules and their parts, for other goroutines.
+	// progress grows with the schedules, their steps and their accesses to memory, for other goroutines.
 	progress atomic.Int64
 }
 
@@ -94,7 +94,9 @@ type conduct struct {
 	// calls may begin, or the clock moves, while others wait for an alarm or something else. patient are the calls that waited so when
 	// others began, a bit each.
 	serial, lenient bool
-	patient         uint64
+	// together means that several calls slept when the clock moved.
+	together bool
+	patient  uint64
 	// ended has the calls that have ended, a bit each; before has for each call those that had
 	// ended when it began.
 	ended  uint64
@@ -185,7 +187,7 @@ func (s *Scheduler) begin() {
 	s.memory.reset()
 	clear(s.channels)
 	s.conduct.ended, s.conduct.panics, s.conduct.points = 0, nil, 0
-	s.conduct.before, s.conduct.lenient, s.conduct.patient, s.conduct.join.over = s.conduct.before[:0], false, 0, false
+	s.conduct.before, s.conduct.lenient, s.conduct.together, s.conduct.patient, s.conduct.join.over = s.conduct.before[:0], false, false, 0, false
 }
 
 // finish unwinds the goroutines that are left, and takes back what the schedule changed in

@@ -48,6 +48,22 @@ func (s *Scheduler) patientCalls() (calls uint64) {
 	return calls
 }
 
+// sleeping returns how many calls sleep.
+func (s *Scheduler) sleeping() (n int) {
+	for _, g := range s.gs {
+		if g.call >= 0 && !g.done && g.op.Kind == Sleep {
+			n++
+		}
+	}
+	return n
+}
+
+// Hurried reports whether several calls slept at the same time in the last schedule, and code has looked at the clock or an alarm is
+// still to come: less time has passed than if they had slept one after the other.
+func Hurried() bool {
+	return the.conduct.together && (the.timers.dated || IsPending())
+}
+
 // Patient returns the calls of the last schedule that waited for an alarm or something else when another call began, although calls do not
 // overlap, a bit each.
 func Patient() uint64 { return the.conduct.patient }

@@ -1,6 +1,7 @@
 package sched
 
 import (
+	"reflect"
 	"slices"
 	"unsafe"
 )
@@ -45,9 +46,17 @@ func (a Appender[S, E]) Append(v ...E) S {
 // AppendAll appends the elements of another slice.
 func (a Appender[S, E]) AppendAll(v []E) S { return a.Append(taken(v, a.site)...) }
 
-// AppendText appends the bytes of a string.
-func AppendText[S ~[]byte, T ~string](s S, site int32, text T) S {
-	return A(s, site).Append([]byte(text)...)
+// AppendText appends the bytes of a text.
+func AppendText[S ~[]byte, T ~string | ~[]byte](s S, site int32, text T) S {
+	return A(s, site).Append(bytesOf(text, site)...)
+}
+
+// bytesOf returns the bytes of a text. If it is a slice, they are read.
+func bytesOf[T ~string | ~[]byte](text T, site int32) []byte {
+	if reflect.TypeFor[T]().Kind() == reflect.Slice {
+		return taken([]byte(text), site)
+	}
+	return []byte(text)
 }
 
 // Copy copies elements, and returns how many.
@@ -58,11 +67,12 @@ func Copy[D ~[]E, S ~[]E, E any](dst D, src S, site int32) int {
 	return copy(dst, from)
 }
 
-// CopyText copies the bytes of a string, and returns how many.
-func CopyText[D ~[]byte, T ~string](dst D, text T, site int32) int {
+// CopyText copies the bytes of a text, and returns how many.
+func CopyText[D ~[]byte, T ~string | ~[]byte](dst D, text T, site int32) int {
 	n := min(len(dst), len(text))
+	from := bytesOf(text[:n], site)
 	whole(dst[:n], Write, site)
-	return copy(dst, text)
+	return copy(dst, from)
 }
 
 // ClearAll sets all elements to zero.

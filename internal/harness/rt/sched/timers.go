@@ -119,6 +119,9 @@ func Ring() {
 	s.events = s.events[:n]
 }
 
+// Elapsed returns how much time has passed in the schedule.
+func Elapsed() time.Duration { return the.timers.now }
+
 // IsPending reports whether alarms are still to come.
 func IsPending() bool { return len(the.timers.queue) > 0 }
 

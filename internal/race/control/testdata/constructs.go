@@ -8,6 +8,7 @@ import (
 	"container/list"
 	"container/ring"
 	"context"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
@@ -417,6 +418,7 @@ func all() {
 	elements()
 	library()
 	moves()
+	implicit()
 	pipes()
 }
 
@@ -615,4 +617,108 @@ func moves() {
 			f()
 		}()
 	}
+}
+
+type small int8
+
+type lower struct {
+	n    int
+	name string
+}
+
+func (l lower) text() string  { return fmt.Sprint(l.n, l.name) }
+func (l *lower) rename() *int { l.name += "'"; return &l.n }
+
+type middle struct{ *lower }
+
+type upper struct {
+	middle
+	fmt.Stringer
+	*bufio.Reader
+	a, b, c, d int
+	s          small
+	ok         bool
+	x          any
+	e          error
+}
+
+func (u *upper) results(fail bool) (n int, text string, _ bool, err error) {
+	defer func() { n, text = n+1, text+"." }()
+	get := func() (int, string, bool, error) { return n, text, true, err }
+	if n := 7; fail {
+		return n, "failed", false, errors.New("e")
+	}
+	n, text, _, _ = 3, "x", true, u.e
+	if n == 4 {
+		return
+	}
+	return get()
+}
+
+func shadowed() (n int) {
+	defer func() { n *= 2 }()
+	if n := 3; n > 0 {
+		return n
+	}
+	return 1
+}
+
+func implicit() {
+	u := &upper{middle: middle{&lower{1, "l"}}, Stringer: time.Second, Reader: bufio.NewReader(strings.NewReader("b"))}
+	v := upper{middle: middle{&lower{2, "m"}}, Stringer: time.Minute}
+	fmt.Println(u.text(), u.middle.text(), u.lower.text(), u.String(), u.Size(), v.text(), v.String(), *u.rename(), u.name, v.lower.name)
+	u.a, u.b, u.c, u.d = 1, u.a, 3, len(u.name)
+	u.a, u.b, u.c, u.d = u.d, u.c, u.b, u.a
+	u.s, u.x, u.e, _, u.ok = 1<<3, nil, nil, 1<<u.b, u.a == 1
+	fmt.Println(u.a, u.b, u.c, u.d, u.s, u.x, u.e, u.ok)
+	u.x = 5
+	u.a, u.ok = u.x.(int)
+	u.e, u.ok = u.x.(error)
+	fmt.Println(u.a, u.e, u.ok)
+	var list []int
+	for u.s = range 3 {
+		list = append(list, int(u.s))
+	}
+	for u.a = range list {
+		u.b += u.a
+	}
+	for u.a, u.s = 0, 1; u.a < 2; u.a, u.s = u.a+1, u.s*2 {
+		list = append(list, int(u.s))
+	}
+	for u.a, u.x = range "xy" {
+		list = append(list, u.a)
+	}
+	for u.a = range func(yield func(int) bool) { _ = yield(8) && yield(9) } {
+		if u.a == 8 {
+			continue
+		}
+		list = append(list, u.a)
+	}
+	switch u.a, u.b, u.c, u.ok = 1, 2, 3, false; u.a {
+	case 1:
+		fmt.Println(list, u.b, u.c, u.x)
+	}
+	f, g := u.text, upper.text
+	u.n = 9
+	fmt.Println(f(), g(*u), string(u.bytes()), [1]byte(u.bytes()), shadowed())
+	fmt.Println(u.results(true))
+	fmt.Println(u.results(false))
+	numbers := []int{2, 1}
+	sort.Ints(numbers)
+	sort.SliceStable(numbers, func(i, k int) bool { return numbers[i] > numbers[k] })
+	slices.SortStableFunc(numbers, func(a, b int) int { return a - b })
+	word := make([]byte, 4)
+	binary.BigEndian.PutUint16(word[1:], 258)
+	var order binary.ByteOrder = binary.LittleEndian
+	order.PutUint32(word, order.Uint32(word)+1)
+	fmt.Println(word, binary.BigEndian.AppendUint16(nil, 1))
+	fmt.Println(numbers, string(texts(nil, "abc")), string(texts(nil, []byte("de"))), append([]int{1}, nil...))
+}
+
+func (u *upper) bytes() []byte { return []byte("b") }
+
+func texts[T string | []byte](dst []byte, text T) []byte {
+	dst = append(dst, text[1:]...)
+	dst = append(dst, text...)
+	return dst[:copy(dst, text)]
 }

@@ -115,3 +115,37 @@ func (d *RightDoor) Close() bool {
 	defer d.mu.Unlock()
 	return d.closed.CompareAndSwap(false, true)
 }
+
+// RightNaps has calls that sleep, and knows how long it is since it was made.
+//
+//rtest:via NewRightNaps(), Nap, Age
+//rtest:concurrent
+type RightNaps struct{ made time.Time }
+
+func NewRightNaps() *RightNaps { return &RightNaps{time.Now()} }
+
+func (n *RightNaps) Nap() { time.Sleep(time.Minute) }
+
+// Age returns how long it is.
+func (n *RightNaps) Age() time.Duration { return time.Since(n.made) }
+
+// WrongNaps loses what is added while it sleeps.
+//
+//rtest:via WrongNaps{}, Add, Sum
+//rtest:concurrent
+type WrongNaps struct {
+	mu sync.Mutex
+	n  int
+}
+
+func (w *WrongNaps) Add() {
+	w.mu.Lock()
+	n := w.n
+	w.mu.Unlock()
+	time.Sleep(time.Minute)
+	w.mu.Lock()
+	w.n = n + 1
+	w.mu.Unlock()
+}
+
+func (w *WrongNaps) Sum() int { w.mu.Lock(); defer w.mu.Unlock(); return w.n }

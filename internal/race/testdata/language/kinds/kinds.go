@@ -1107,3 +1107,59 @@ func (o *RightWalk) Sum() (n int) {
 type WrongListed struct{ *list.List }
 
 func NewWrongListed() *WrongListed { return &WrongListed{list.New()} }
+
+// WrongGauge counts what comes and goes. What it estimates may be less than nothing.
+//
+//rtest:via NewWrongGauge(), Add, Remove, Estimate, Parts
+//rtest:concurrent
+//rtest:relaxed Estimate, Parts
+type WrongGauge struct {
+	mu      sync.Mutex
+	in, out atomic.Int64
+}
+
+func NewWrongGauge() *WrongGauge { return &WrongGauge{} }
+
+func (g *WrongGauge) Add() { g.in.Add(1) }
+
+func (g *WrongGauge) Remove() bool {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.in.Load() <= g.out.Load() {
+		return false
+	}
+	g.out.Add(1)
+	return true
+}
+
+// Estimate returns how much there is.
+//
+//rtest:ensures result >= 0
+func (g *WrongGauge) Estimate() int64 { n := g.in.Load(); return n - g.out.Load() }
+
+// Parts returns an estimate for each of some parts.
+//
+//rtest:requires n > 0
+//rtest:ensures len(result) == n
+//rtest:ensures g.in.Load() >= 0
+func (g *WrongGauge) Parts(n int) []int64 { return make([]int64, n) }
+
+// RightGauge estimates the other way round.
+//
+//rtest:via NewRightGauge(), Add, Remove, Estimate, Room
+//rtest:concurrent
+//rtest:relaxed Estimate, Room
+type RightGauge struct{ WrongGauge }
+
+func NewRightGauge() *RightGauge { return &RightGauge{} }
+
+// Estimate returns how much there is.
+//
+//rtest:ensures result >= 0
+func (g *RightGauge) Estimate() int64 { n := g.out.Load(); return g.in.Load() - n }
+
+// Room returns whether there is less than n.
+//
+//rtest:ensures n > 0 || !result
+//rtest:ensures err == nil
+func (g *RightGauge) Room(n int) (result bool, err error) { return g.Estimate() < int64(n) && n > 0, nil }

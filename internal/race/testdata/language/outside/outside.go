@@ -9,6 +9,7 @@ import (
 	"os/exec"
 	"os/signal"
 	"reflect"
+	"runtime"
 	"sync"
 )
 
@@ -79,3 +80,12 @@ func NewOutsideServer() *OutsideServer {
 
 // Run does nothing.
 func (OutsideServer) Run() {}
+
+// OutsideNumber counts goroutines.
+//
+//rtest:via OutsideNumber{}, Run
+//rtest:concurrent
+type OutsideNumber struct{}
+
+// Run counts.
+func (OutsideNumber) Run() int { return runtime.NumGoroutine() }
