@@ -37,7 +37,7 @@ func (c *confusion) joined() *problem {
 
 // unjoined explains an operand directly after another one in a predicate.
 func (c *confusion) unjoined() *problem {
-	if !c.operandBehind() || c.open() >= 0 || !c.predicate() {
+	if !c.operandBehind() || c.open() >= 0 || !c.predicate() || isComponent(c.tok(0).Value) {
 		return nil
 	}
 	return c.because(0, "an operator is missing before it: conditions are joined by &&")

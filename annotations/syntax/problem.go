@@ -79,7 +79,7 @@ func unexpected(t lexer.Token, want string) *problem {
 		p.msg += "; a predicate changes nothing"
 	case t.Value == "{" && want == anExpression:
 		p.msg += "; write a list as in Go, []int{1, 2}"
-	case (t.Value == ".0" || t.Value == ".1") && operand:
+	case isComponent(t.Value) && operand:
 		p.msg += "; results are called result0, result1, …"
 	case (t.Value == ".." || t.Value == "..<") && operand:
 		p.msg += "; a range is allowed only on the right of in"
@@ -95,6 +95,11 @@ func unexpected(t lexer.Token, want string) *problem {
 		p.msg += ", expected end of directive"
 	}
 	return p
+}
+
+// isComponent reports whether a literal such as .1 selects a component in other languages.
+func isComponent(text string) bool {
+	return len(text) == 2 && text[0] == '.' && '0' <= text[1] && text[1] <= '9'
 }
 
 // operatorWord returns the operator that a word stands for in other languages.
