@@ -122,6 +122,9 @@ func (f *format) verdictLine(e event.FunctionEnd) string {
 	}
 	if r.Verdict == event.Spent || r.Verdict == event.Undecided {
 		b.WriteString("; " + reachText(r))
+		if claim := r.Proof.Text(r.Limits.Depth); claim != "" && !f.Verbose { // With -v it has a line of its own.
+			b.WriteString("; " + claim)
+		}
 	}
 	b.WriteByte('\n')
 	if r.Help != "" {
