@@ -10,8 +10,9 @@ import (
 // simplestPart is the part of the execution of Prove that Simplest may take, and of a question to Z3.
 const simplestPart = 16
 
-// totals are the limits of the sum of numbers within which an input is searched for, one after the other.
-var totals = [...]uint64{1 << 8, 1 << 16, form.MostTotal}
+// smallTotals returns the limits of the sum of numbers within which an input is searched for first, one after the other, where those of the
+// failing one are great.
+func smallTotals() []uint64 { return []uint64{1 << 8, 1 << 16} }
 
 // Simplest returns an input that is solved to break the contract like a failing one: of the least size that such inputs
 // have, in the first shape of that size, and with the least sum of its numbers. It returns nil if the input is not within the
@@ -35,11 +36,17 @@ func Simplest(ctx context.Context, t Target, failing []int64) ([]int64, error) {
 	if len(goals) == 0 {
 		return nil, nil
 	}
-	for _, limit := range totals {
-		f, whole, ok := r.claims.ByTotal(r.claims.Form(goals), solution, limit)
-		if !ok {
-			return nil, nil
-		}
+	asked := r.claims.Form(goals)
+	_, whole, ok := r.claims.ByTotal(asked, solution, form.MostTotal)
+	if !ok {
+		return nil, nil
+	}
+	limits := smallTotals()
+	if whole {
+		limits = nil // All sums up to that of the input are asked for at once.
+	}
+	for _, limit := range append(limits, form.MostTotal) {
+		f, _, _ := r.claims.ByTotal(asked, solution, limit)
 		x, sure, err := first(ctx, f, r.budget, t.Solver, simplestPart)
 		if err != nil {
 			return nil, err
@@ -48,7 +55,7 @@ func Simplest(ctx context.Context, t Target, failing []int64) ([]int64, error) {
 			_, input, err := r.claims.Met(x[1:])
 			return slices.Clone(input), err
 		}
-		if whole || !sure {
+		if !sure {
 			return nil, nil // Greater numbers take more.
 		}
 	}
