@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"golang.org/x/sys/unix"
 	"golang.org/x/tools/txtar"
@@ -19,7 +18,6 @@ import (
 	"github.com/rtest-dev/rtest/check/config"
 	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/internal/harness/process"
-	"github.com/rtest-dev/rtest/internal/laws"
 )
 
 // TestWall runs all functions of the script reach, including those that would be skipped for their
@@ -92,78 +90,6 @@ func TestWall(t *testing.T) {
 	}
 	if after := state(t, dir); !bytes.Equal(before, after) {
 		t.Errorf("the folder has changed; before:\n%s\nafter:\n%s", before, after)
-	}
-}
-
-// TestLawsWall finds laws of a package with a type that a constructor builds, and looks at its processes meanwhile: all are confined.
-func TestLawsWall(t *testing.T) {
-	if _, err := process.Confines(); err != nil {
-		t.Skip(err)
-	}
-	dir := t.TempDir()
-	archive := txtar.Parse([]byte(`-- go.mod --
-module example.com/box
-
-go 1.24
--- box.go --
-package box
-
-type Box struct{ n int }
-
-//rtest:requires n >= 0
-func New(n int) Box { return Box{n} }
-
-func (b Box) N() int { return b.n }
-`))
-	if err := extract(archive, dir); err != nil {
-		t.Fatal(err)
-	}
-	q := laws.Request{Config: config.Defaults(), Limits: laws.DefaultLimits()}
-	q.Dir, q.Patterns = dir, []string{"."}
-	q.Launcher = process.NewLauncher("/proc/self/exe", "rtest", wallCommand)
-	over := make(chan error)
-	go func() {
-		_, err := laws.Find(context.Background(), q)
-		over <- err
-	}()
-	seen := map[string]string{}
-	for tick := time.Tick(2 * time.Millisecond); ; {
-		select {
-		case err := <-over:
-			if err != nil {
-				t.Fatal(err)
-			}
-			if len(seen) < 3 {
-				t.Errorf("%d processes were seen", len(seen))
-			}
-			for pid, filter := range seen {
-				if filter != "2" {
-					t.Errorf("process %s is not confined", pid)
-				}
-			}
-			return
-		case <-tick:
-			addFilters(seen)
-		}
-	}
-}
-
-// addFilters adds whether the system calls of each child that runs a test binary are filtered: 2 if they are.
-func addFilters(seen map[string]string) {
-	lists, _ := filepath.Glob("/proc/self/task/*/children")
-	for _, list := range lists {
-		pids, _ := os.ReadFile(list)
-		for _, pid := range strings.Fields(string(pids)) {
-			status, _ := os.ReadFile(filepath.Join("/proc", pid, "status"))
-			of := map[string]string{}
-			for line := range strings.Lines(string(status)) {
-				name, value, _ := strings.Cut(line, ":")
-				of[name] = strings.TrimSpace(value)
-			}
-			if of["Name"] == "harness.test" && of["Seccomp"] != "" {
-				seen[pid] = of["Seccomp"]
-			}
-		}
 	}
 }
 

@@ -58,11 +58,11 @@ type CallEnded struct {
 
 func (e *CallEnded) Error() string { return e.Why }
 
-// Evaluator starts a process that evaluates terms over a universe. The process is confined.
+// Evaluator starts a process that evaluates terms over a universe.
 func (b *Binary) Evaluator(ctx context.Context, u Universe) (*Evaluator, error) {
 	e := &Evaluator{r: b.Runner(), asked: u}
 	e.asked.Timeout, e.asked.Memory = int64(b.opt.Timeout), b.opt.Memory
-	if err := e.r.start(ctx, true); err != nil {
+	if err := e.r.start(ctx, e.walled()); err != nil {
 		return nil, err
 	}
 	var shapes []value.Shape
@@ -83,6 +83,16 @@ func (b *Binary) Evaluator(ctx context.Context, u Universe) (*Evaluator, error) 
 		return nil, err
 	}
 	return e, nil
+}
+
+// walled reports whether the process is confined. It is if no target has a contract.
+func (e *Evaluator) walled() bool {
+	for _, t := range e.r.b.unit.Targets {
+		if !t.Contract.Bare {
+			return false
+		}
+	}
+	return true
 }
 
 // Close ends the process.

@@ -47,6 +47,9 @@ func (f *finder) attempt(ctx context.Context, do func(*lasting) (*Report, error)
 	if err != nil {
 		return nil, err
 	}
+	if err := f.enduring(ctx, changes); err != nil {
+		return nil, err
+	}
 	var extend []int
 	for arity := range 5 { // Constants come first.
 		for i, fn := range f.Functions {
@@ -63,9 +66,6 @@ func (f *finder) attempt(ctx context.Context, do func(*lasting) (*Report, error)
 		return nil, err
 	}
 	defer func() { e.Close() }()
-	if err := f.enduring(ctx, e); err != nil {
-		return nil, err
-	}
 	for {
 		if err := e.addConstants(ctx, f.constants); err != nil {
 			return nil, err

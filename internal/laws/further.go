@@ -2,6 +2,7 @@ package laws
 
 import (
 	"context"
+	"errors"
 	"slices"
 
 	"github.com/rtest-dev/rtest/check/observe"
@@ -20,7 +21,13 @@ const (
 
 // enduring calls each function with further values, to find those that end the process before terms
 // are made of them.
-func (f *finder) enduring(ctx context.Context, e *lasting) error {
+func (f *finder) enduring(ctx context.Context, changes []bool) error {
+	var e *harness.Evaluator
+	defer func() {
+		if e != nil {
+			e.Close()
+		}
+	}()
 	for i, fn := range f.Functions {
 		program, slots := f.general(i, fn)
 		if f.dropped[fn] || len(slots) == 0 {
@@ -31,13 +38,21 @@ func (f *finder) enduring(ctx context.Context, e *lasting) error {
 			if how == spared {
 				break
 			}
-			_, err := e.Evaluator.Compare(ctx, []harness.Comparison{{
+			if e == nil {
+				var err error
+				if e, err = f.unit.Binary.Evaluator(ctx, f.universe(f.slotted, changes, nil)); err != nil {
+					return err
+				}
+			}
+			_, err := e.Compare(ctx, []harness.Comparison{{
 				Left: program, Right: program, Slots: slots, Limit: furtherAssignments, Further: true, Modest: how == modest,
 			}})
 			if err == nil {
 				break
 			}
-			if err := e.Revive(ctx, err); err != nil {
+			e.Close()
+			e = nil
+			if died, ok := errors.AsType[*harness.CallEnded](err); !ok || !f.exempt(died) {
 				return err
 			}
 		}
@@ -69,7 +84,7 @@ func (f *finder) general(i int, fn *signature.Function) (program, slots []int) {
 // further finds further values of an input: odd texts, those of words and of characters that the code has, some values of each depth within the bounds of
 // which not all were taken, and the values that a check tries outside the bounds. full is the greatest
 // depth of which all values were taken.
-func (f *finder) further(ctx context.Context, in *input, full int, runner *harness.Runner) error {
+func (f *finder) further(ctx context.Context, in *input, full int) error {
 	known := map[string]bool{}
 	for _, s := range in.streams {
 		known[observe.Key(s)] = true
@@ -104,6 +119,8 @@ func (f *finder) further(ctx context.Context, in *input, full int, runner *harne
 	}
 	fn := *in.plan.Function
 	fn.Limits.Depth = max(full, 0)
+	runner := f.unit.Binary.Runner()
+	defer runner.Close()
 	inputs, _, err := observe.Inputs(ctx, &fn, f.unit.Targets, runner)
 	if err != nil {
 		return err

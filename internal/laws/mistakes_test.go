@@ -132,7 +132,8 @@ func TestItems(t *testing.T) {
 
 // TestDeadlyValues tests that a function which does not return for a few larger values is called with the others.
 func TestDeadlyValues(t *testing.T) {
-	r := found(t, `package m
+	dir := t.TempDir()
+	for name, text := range map[string]string{"go.mod": "module example.com/m\n\ngo 1.24\n", "m.go": `package m
 
 func Keep(s string) string {
 	for len(s) == 2 && int(s[0])+int(s[1]) == 372 {
@@ -142,7 +143,17 @@ func Keep(s string) string {
 	}
 	return s
 }
-`)
+`} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	q := request(dir, "")
+	q.Config.Limits.Timeout, q.Size = time.Second, 4
+	r, err := Find(context.Background(), q)
+	if err != nil {
+		t.Fatal(err)
+	}
 	var laws []string
 	for _, l := range r.Laws {
 		laws = append(laws, l.String())
@@ -155,7 +166,8 @@ func Keep(s string) string {
 // TestEndless tests that a method which does not return for what another function gives is left out once, though laws
 // are also about its receiver afterwards.
 func TestEndless(t *testing.T) {
-	r := found(t, `package m
+	dir := t.TempDir()
+	for name, text := range map[string]string{"go.mod": "module example.com/m\n\ngo 1.24\n", "m.go": `package m
 
 type Wheel struct{ N int }
 
@@ -167,21 +179,7 @@ func (w *Wheel) Turn(n int) int {
 }
 
 func Great(n int) int { return 1<<40 + n }
-`)
-	var names []string
-	for _, o := range r.Omitted {
-		names = append(names, o.Name+": "+o.Why)
-	}
-	if got, want := strings.Join(names, "; "), "Wheel.Turn: it does not return"; got != want {
-		t.Errorf("left out is %s, want %s", got, want)
-	}
-}
-
-// found returns what is found in a package with one file.
-func found(t *testing.T, src string) *Report {
-	t.Helper()
-	dir := t.TempDir()
-	for name, text := range map[string]string{"go.mod": "module example.com/m\n\ngo 1.24\n", "m.go": src} {
+`} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
 			t.Fatal(err)
 		}
@@ -192,5 +190,11 @@ func found(t *testing.T, src string) *Report {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return r
+	var names []string
+	for _, o := range r.Omitted {
+		names = append(names, o.Name+": "+o.Why)
+	}
+	if got, want := strings.Join(names, "; "), "Wheel.Turn: it does not return"; got != want {
+		t.Errorf("left out is %s, want %s", got, want)
+	}
 }

@@ -38,12 +38,6 @@ type building struct {
 // fit, then an even selection of the first depth that does not fit.
 func (f *finder) values(ctx context.Context) error {
 	f.inputs = make([]*input, f.variables)
-	var runner *harness.Runner
-	defer func() {
-		if runner != nil {
-			runner.Close()
-		}
-	}()
 	for i := range f.inputs {
 		plan := f.plans[signature.VariableName(i)]
 		in := &input{plan: plan}
@@ -59,22 +53,21 @@ func (f *finder) values(ctx context.Context) error {
 			continue
 		}
 		in.why = "there are none within the bounds"
-		if runner == nil {
-			runner = f.unit.Binary.Runner()
-		}
-		if err := f.valuesOf(ctx, in, runner); err != nil {
+		if err := f.valuesOf(ctx, in); err != nil {
 			return fmt.Errorf("values of %s: %w", f.sorts[i], err)
 		}
 	}
 	return nil
 }
 
-// valuesOf finds the values of an input, as far as they depend on calls in the process of the runner.
-func (f *finder) valuesOf(ctx context.Context, in *input, runner *harness.Runner) error {
+// valuesOf finds the values of an input.
+func (f *finder) valuesOf(ctx context.Context, in *input) error {
 	s := loop.NewSubject(in.plan.Function, f.unit.Targets)
+	runner := f.unit.Binary.Runner()
 	s.Give = prepare.Giving(runner)
-	s.Give(prepare.Bound{})
-	if err := s.Bind(ctx, in.plan.Limits.Depth); err != nil {
+	err := s.Bind(ctx, in.plan.Limits.Depth)
+	runner.Close()
+	if err != nil {
 		return err
 	}
 	full := -1
@@ -91,7 +84,7 @@ func (f *finder) valuesOf(ctx context.Context, in *input, runner *harness.Runner
 	}
 	in.partial = full < in.plan.Limits.Depth
 	f.release(in)
-	if err := f.further(ctx, in, full, runner); err != nil {
+	if err := f.further(ctx, in, full); err != nil {
 		return err
 	}
 	return f.wide(ctx, in, full)
@@ -142,7 +135,7 @@ func spread(all [][]int64, n int) [][]int64 {
 	}
 	out := make([][]int64, n)
 	for i := range out {
-		out[i] = all[i*(len(all)-1)/max(n-1, 1)]
+		out[i] = all[i*len(all)/n]
 	}
 	return out
 }

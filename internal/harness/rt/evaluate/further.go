@@ -1,8 +1,6 @@
 package evaluate
 
 import (
-	"cmp"
-	"reflect"
 	"slices"
 
 	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
@@ -206,7 +204,7 @@ func positions(sorts []int, sort int) (of []int) {
 	return of
 }
 
-// firstValues returns the indices of a few small values of a sort, of its first further ones, and of the extreme integers. There
+// firstValues returns the indices of a few small values of a sort and of its first further ones. There
 // are fewer for more variables, because all combinations are tried.
 func (u *Universe) firstValues(sort, variables int) (list []int) {
 	small, first := 4, 24
@@ -219,39 +217,7 @@ func (u *Universe) firstValues(sort, variables int) (list []int) {
 	for n := range min(first, u.furtherOf(sort)) {
 		list = append(list, len(u.values[sort])+n)
 	}
-	least, greatest := u.extremes(sort)
-	for i, n := range []int{least, greatest} {
-		if last := len(list) - 1 - i; last >= small && !slices.Contains(list, n) {
-			list[last] = n
-		}
-	}
 	return list
-}
-
-// extremes returns the indices of the least and the greatest integer of a sort; both are 0 for other types. That a difference of two
-// integers is less than all others shows for these alone.
-func (u *Universe) extremes(sort int) (least, greatest int) {
-	of, all := u.calls[u.ask.Sorts[sort].Target].inputs[0].of, u.all(sort)
-	if !isInteger(of.t) {
-		return 0, 0
-	}
-	for n, id := range all {
-		if compareIntegers(of.values[id], of.values[all[least]]) < 0 {
-			least = n
-		}
-		if compareIntegers(of.values[id], of.values[all[greatest]]) > 0 {
-			greatest = n
-		}
-	}
-	return least, greatest
-}
-
-// compareIntegers compares two integers of one type.
-func compareIntegers(a, b reflect.Value) int {
-	if a.CanInt() {
-		return cmp.Compare(a.Int(), b.Int())
-	}
-	return cmp.Compare(a.Uint(), b.Uint())
 }
 
 // furtherOf returns how many further values a sort has for the assignments that are made.
