@@ -26,8 +26,8 @@ type comparing struct {
 }
 
 // noTarget means that no call of a target was running, but, for instance, the construction of a value.
-// mostParted calls of a target end the process before its further values are restricted. After mostEnded others, each further one spares its
-// target all further values; after allEnded, or mostEnded values that cannot be built, there are none any more.
+// After mostEnded calls that end the process, each further one spares its target all further values; after allEnded, or mostEnded values
+// that cannot be built, there are none any more. mostParted calls of a target end the process before its further values are restricted.
 const (
 	noTarget   = -1
 	mostEnded  = 30
@@ -129,23 +129,15 @@ func (f *finder) exempt(died *harness.CallEnded) bool {
 		}
 	case f.without[target] == spared || f.ended > allEnded:
 		f.without[noTarget] = spared
+	case f.ended > mostEnded:
+		f.without[target] = spared
 	case len(died.Keys) > 0 && f.parted[target] < mostParted:
 		f.parted[target]++
 		f.deadly[target] = append(f.deadly[target], died.Keys...)
-	case f.ended-f.allParted() > mostEnded:
-		f.without[target] = spared
 	default:
 		f.without[target]++
 	}
 	return true
-}
-
-// allParted is how many calls ended with further values with which their target is not called any more.
-func (f *finder) allParted() (n int) {
-	for _, of := range f.parted {
-		n += of
-	}
-	return n
 }
 
 // compare compares two terms for the assignments of their variables for which a condition
