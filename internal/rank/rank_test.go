@@ -157,7 +157,7 @@ func partialOrder(t *testing.T, r *Report) {
 }
 
 // TestIrredundant checks the bugs of random partitions: each partition is the union of the bugs within
-// it, and no bug is a union of others.
+// it, no bug is a union of others, and no smaller set of partitions explains all.
 func TestIrredundant(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(1, 2))
 	for range 2000 {
@@ -184,6 +184,18 @@ func TestIrredundant(t *testing.T) {
 		for _, p := range all {
 			if got := union(bugs, p.failing, -1, n); !slices.Equal(got, p.failing) {
 				t.Fatalf("%v: %v is not explained by %s", failing, p.failing, fmt.Sprint(bugs))
+			}
+		}
+		for chosen := range 1 << len(all) {
+			var some []partition
+			for i, p := range all {
+				if chosen>>i&1 > 0 {
+					some = append(some, p)
+				}
+			}
+			unexplained := func(p partition) bool { return !slices.Equal(union(some, p.failing, -1, n), p.failing) }
+			if len(some) < len(bugs) && !slices.ContainsFunc(all, unexplained) {
+				t.Fatalf("%v: %v explain all, which are fewer than %v", failing, some, bugs)
 			}
 		}
 	}
