@@ -232,7 +232,7 @@ func recordedFiles(t *testing.T, root string) map[string]string {
 	replace := maps.Clone(recording)
 	for file, change := range map[string][2]string{
 		"internal/harness/runner.go":   {"return p.SendAll(wire.Frame{Kind: wire.KindJob", "record(\"solutions\", form)\nreturn p.SendAll(wire.Frame{Kind: wire.KindJob"},
-		"check/beyond/drawing.go":      {"s, err := search.New(f.Problem.Form)", "form.Record(\"draws\", f.Problem.Form)\ns, err := search.New(f.Problem.Form)"},
+		"check/beyond/drawing.go":      {"s, err := search.New(asked)", "form.Record(\"draws\", asked)\ns, err := search.New(asked)"},
 		"check/beyond/goal_seeking.go": {"s, err := search.New(f)", "form.Record(\"goals\", f)\ns, err := search.New(f)"},
 	} {
 		replace[file] = changed(t, filepath.Join(root, file), change[0], change[1])
