@@ -20,7 +20,7 @@ func (r *run) plain(ctx context.Context, f *form.Form, at token.Pos, doubt strin
 		r.open(at, doubt)
 		return false, nil
 	}
-	_, _, done, err = r.other(ctx, ascii, at, doubt)
+	_, _, done, err = r.other(ctx, ascii, at, doubt, "no text of ASCII breaks it here")
 	return done, err
 }
 
@@ -34,7 +34,7 @@ func (r *run) exact(ctx context.Context, goals []int, input []int64, at token.Po
 		if !ok {
 			break
 		}
-		next, out, done, err := r.other(ctx, f, at, doubt)
+		next, out, done, err := r.other(ctx, f, at, doubt, "without that no input breaks it here")
 		if done || err != nil || !out.Wrapped {
 			return done, err
 		}
@@ -44,8 +44,9 @@ func (r *run) exact(ctx context.Context, goals []int, input []int64, at token.Po
 	return false, nil
 }
 
-// other searches for an input of a form and runs it, after another one broke the contract in a doubtful way. It records what is open.
-func (r *run) other(ctx context.Context, f *form.Form, at token.Pos, doubt string) (input []int64, out Outcome, done bool, err error) {
+// other searches for an input of a form and runs it, after another one broke the contract in a doubtful way. It records what is open;
+// none is what to say if there is no such input.
+func (r *run) other(ctx context.Context, f *form.Form, at token.Pos, doubt, none string) (input []int64, out Outcome, done bool, err error) {
 	x, err := some(ctx, f, max(1, r.Budget), 1)
 	if _, ok := errors.AsType[*solve.Undecided](err); ok {
 		r.open(at, doubt+"; of others that is not decided")
@@ -55,7 +56,7 @@ func (r *run) other(ctx context.Context, f *form.Form, at token.Pos, doubt strin
 		return nil, out, true, err
 	}
 	if x == nil {
-		r.open(at, doubt+"; without that no input breaks it here")
+		r.open(at, doubt+"; "+none)
 		return nil, out, false, nil
 	}
 	met, input, err := r.claims.Met(x)
