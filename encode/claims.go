@@ -114,12 +114,14 @@ func Prove(ctx context.Context, in Inputs, t Trial, opt Options) (c *Claims, err
 const workOfTrial = 20_000_000
 
 // Form returns the form of the inputs that satisfy the preconditions and one of these goals.
-func (c *Claims) Form(goals []int) *form.Form {
+func (c *Claims) Form(goals []int) *form.Form { return c.form(c.conditions(goals)) }
+
+func (c *Claims) conditions(goals []int) []term.Term {
 	conds := make([]term.Term, len(goals))
 	for i, g := range goals {
 		conds[i] = c.Goals[g].Cond
 	}
-	return c.form(conds)
+	return conds
 }
 
 // Doing returns the form of the inputs that satisfy the preconditions and do one of these deeds.
@@ -191,11 +193,7 @@ func (c *Claims) Plain(f *form.Form) (*form.Form, bool) {
 // Exact returns the form of the inputs that satisfy the preconditions and one of these goals, and with which no arithmetic of
 // the preconditions wraps around that does for one of the given solutions. ok is false if none does for the last of them.
 func (c *Claims) Exact(goals []int, solutions [][]int64) (exact *form.Form, ok bool) {
-	conds := make([]term.Term, len(goals))
-	for i, g := range goals {
-		conds[i] = c.Goals[g].Cond
-	}
-	f, nodes := c.B.FormWith(c.root(c.B.Or(conds...)), []term.Term{c.holds}, c.Options.Depth)
+	f, nodes := c.B.FormWith(c.root(c.B.Or(c.conditions(goals)...)), []term.Term{c.holds}, c.Options.Depth)
 	f.Below = true
 	part := f.Part(nodes[0])
 	elsewhere := func(n int32) bool { return !part[n] }

@@ -77,8 +77,8 @@ func KeyOf(stream []int64) string {
 	return string(key)
 }
 
-// draw returns inputs of a question. If the arithmetic of the precondition wraps around for most of those
-// drawn first, others take the place of these as far as there are others: n+m <= 10 means small numbers.
+// draw returns inputs of a question. If the arithmetic of the precondition wraps around for more than a few of
+// those drawn first, others take the place of these as far as there are others: n+m <= 10 means small numbers.
 func (g *Sampler) draw(f *Question, count int) ([][]int64, error) {
 	streams, all, err := g.sample(f, f.Problem.Form, count)
 	if err != nil {

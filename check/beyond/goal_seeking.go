@@ -26,8 +26,8 @@ func (h *goalSearch) seek(ctx context.Context, i int, f, wider *form.Form) error
 		timed, cancel := h.target.Clock.Within(ctx)
 		x, err := h.shortest(timed, f)
 		if x == nil && err == nil && wider != nil {
-			any, unsure := some(timed, wider)
-			h.settled[i] = any == nil && unsure == nil
+			wide, unsure := some(timed, wider)
+			h.settled[i] = wide == nil && unsure == nil
 		}
 		cancel()
 		if undecided(err) {
