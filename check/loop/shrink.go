@@ -156,7 +156,7 @@ func (l *loop) solved(ctx context.Context, g *group, stream []int64) ([]int64, e
 	}
 	roots := l.Parse(stream)
 	target := l.proofTarget()
-	target.Depth = max(target.Depth, minimize.Longest(roots))
+	target.Depth = max(target.Depth, minimize.Depth(roots))
 	timed, cancel := l.timed(ctx)
 	defer cancel()
 	x, err := prove.Simplest(timed, target, stream)

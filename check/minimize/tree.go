@@ -44,14 +44,17 @@ func IsSimpler(a, than []*decode.Node) bool {
 	return complexityOf(a).less(complexityOf(than))
 }
 
-// Longest returns the length of the longest container or text of an input.
-func Longest(roots []*decode.Node) (longest int) {
-	decode.Each(roots, func(n *decode.Node) {
+// Depth returns the least depth within whose lengths the containers and texts of an input are: those in a container have one less.
+// The heights of recursive values do not count.
+func Depth(nodes []*decode.Node) (depth int) {
+	for _, n := range nodes {
+		below := Depth(n.Kids)
 		if _, length, ok := partsOf(n); ok {
-			longest = max(longest, length)
+			below = max(length, below+min(1, len(n.Kids)))
 		}
-	})
-	return longest
+		depth = max(depth, below)
+	}
+	return depth
 }
 
 // complexityOf measures an input.

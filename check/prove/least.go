@@ -13,8 +13,9 @@ import (
 
 const (
 	// mostLeast limits the goals whose smallest input is searched for, leastWork the search for each,
-	// leastChecks the questions to Z3 after that. Each question gets the leastPart-th part of the budget.
-	mostLeast, leastWork, leastChecks, leastPart = 24, 200_000, 150, 4
+	// leastChecks the questions to Z3 after that, of which leastUnknown may have no answer. Each question gets the leastPart-th part of
+	// the budget.
+	mostLeast, leastWork, leastChecks, leastUnknown, leastPart = 24, 200_000, 150, 8, 4
 )
 
 // lessen finds the smallest inputs, in the order of the form, for goals that none of the first drawn inputs
@@ -91,7 +92,7 @@ func first(ctx context.Context, f *form.Form, budget int, solver bool, part uint
 	if !solver || gates(f) > budget*mostGates {
 		return nil, false, context.Cause(ctx)
 	}
-	opt := solve.Options{RLimit: rlimitOf(f, budget) / part, Checks: leastChecks, Shapes: -1, Quit: func() bool { return ctx.Err() != nil }}
+	opt := solve.Options{RLimit: rlimitOf(f, budget) / part, Checks: leastChecks, Unknown: leastUnknown, Shapes: -1, Quit: func() bool { return ctx.Err() != nil }}
 	if floats(f) {
 		opt.Within = -1
 	}

@@ -14,9 +14,13 @@ const simplestPart = 16
 // failing one are great.
 func smallTotals() []uint64 { return []uint64{1 << 8, 1 << 16} }
 
+// mostLengths is the number of lengths of a container for which inputs are solved for one after the other.
+const mostLengths = 8
+
 // Simplest returns an input that is solved to break the contract like a failing one: of the least size that such inputs
-// have, in the first shape of that size, and with the least sum of its numbers. It returns nil if the input is not within the
-// depth of the target, the code does not tell that it fails, or finding another takes too much. Nothing is run.
+// have with no greater sum of numbers, in the first shape of that size, and with the least sum; before that, one with fewer elements
+// of the outermost containers, whatever their numbers are. It returns nil if the input is not within the depth of the target, the code does not
+// tell that it fails, or finding another takes too much. Nothing is run.
 func Simplest(ctx context.Context, t Target, failing []int64) ([]int64, error) {
 	r, over, err := begin(ctx, t, simplestPart)
 	if over || err != nil {
@@ -37,7 +41,29 @@ func Simplest(ctx context.Context, t Target, failing []int64) ([]int64, error) {
 		return nil, nil
 	}
 	asked := r.claims.Form(goals)
-	_, whole, ok := r.claims.ByTotal(asked, solution, form.MostTotal)
+	x, err := r.shorter(ctx, asked, solution)
+	if err != nil {
+		return nil, err
+	}
+	if x != nil {
+		solution = slices.Clone(x)
+	}
+	if least, err := r.leastTotal(ctx, asked, solution); err != nil {
+		return nil, err
+	} else if least != nil {
+		x = least
+	}
+	if x == nil || err != nil {
+		return nil, err
+	}
+	_, input, err := r.claims.Met(x)
+	return slices.Clone(input), err
+}
+
+// leastTotal returns the first solution of a form with the least sum of numbers, which is at most that of a solution. It returns
+// nil if there is none, or finding it takes too much.
+func (r *run) leastTotal(ctx context.Context, f *form.Form, solution []int64) ([]int64, error) {
+	_, whole, ok := r.claims.ByTotal(f, solution, form.MostTotal)
 	if !ok {
 		return nil, nil
 	}
@@ -46,17 +72,44 @@ func Simplest(ctx context.Context, t Target, failing []int64) ([]int64, error) {
 		limits = nil // All sums up to that of the input are asked for at once.
 	}
 	for _, limit := range append(limits, form.MostTotal) {
-		f, _, _ := r.claims.ByTotal(asked, solution, limit)
-		x, sure, err := first(ctx, f, r.budget, t.Solver, simplestPart)
-		if err != nil {
-			return nil, err
-		}
+		by, _, _ := r.claims.ByTotal(f, solution, limit)
+		x, sure, err := first(ctx, by, r.budget, r.Solver, simplestPart)
 		if x != nil {
-			_, input, err := r.claims.Met(x[1:])
-			return slices.Clone(input), err
+			return x[1:], nil
 		}
-		if !sure {
-			return nil, nil // Greater numbers take more.
+		if !sure || err != nil {
+			return nil, err // Greater numbers take more.
+		}
+	}
+	return nil, nil
+}
+
+// shorter returns a solution of a form in which one of the outermost containers has fewer elements than in a given one, and
+// nothing has more elements or characters than the longest part has there. It is the first one where the question for all
+// lengths can be answered, else one of the least length for which it can. It returns nil if it finds none.
+func (r *run) shorter(ctx context.Context, f *form.Form, solution []int64) ([]int64, error) {
+	values := make([]int64, len(f.Vars))
+	if _, _, err := f.Assign(solution, values); err != nil {
+		return nil, nil
+	}
+	longest := int64(0)
+	for i := range f.Vars {
+		if len(f.Vars[i].Choice) > 0 {
+			longest = max(longest, values[i])
+		}
+	}
+	f, _ = f.Shortened(longest)
+	for i := range f.Vars {
+		n := values[i]
+		if f.Vars[i].Parent >= 0 || len(f.Vars[i].Choice) < 3 || n < 2 {
+			continue
+		}
+		x, sure, err := first(ctx, f.Between(i, 0, n-1), r.budget, r.Solver, simplestPart)
+		for k := int64(0); x == nil && !sure && err == nil && k < min(n, mostLengths); k++ {
+			x, _, err = first(ctx, f.Between(i, k, k), r.budget, r.Solver, simplestPart)
+		}
+		if x != nil || err != nil {
+			return x, err
 		}
 	}
 	return nil, nil

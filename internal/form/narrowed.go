@@ -56,3 +56,16 @@ func (f *Form) Shortened(most int64) (*Form, bool) {
 	}
 	return &shortened, some
 }
+
+// Between returns the form with a choice variable confined to the alternatives from least to most. If there are none, it is the form
+// itself.
+func (f *Form) Between(i int, least, most int64) *Form {
+	left := slices.DeleteFunc(slices.Clone(f.Vars[i].Choice), func(a Alt) bool { return a.Value < least || a.Value > most })
+	if len(left) == 0 {
+		return f
+	}
+	between := *f
+	between.Vars = slices.Clone(f.Vars)
+	between.Vars[i].Choice, between.Vars[i].Default = left, left[0].Value
+	return &between
+}

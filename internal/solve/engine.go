@@ -23,6 +23,8 @@ type Options struct {
 	// Checks is how many checks Within makes without a solution before the rest counts as
 	// undecided; 0 means no limit.
 	Checks int64
+	// Unknown is how many checks may have no answer before no more are made and the rest counts as undecided; 0 means no limit.
+	Unknown int64
 	// Holes is how many undecided parts Solutions skips; with 0 it ends at the first.
 	Holes int
 	// Within is the number of failures in a row after which the native search leaves the rest of a
@@ -300,7 +302,7 @@ func (e *Engine) check(assume []*smt.Term) (model, z3.Status, error) {
 			lits = append(lits, l)
 		}
 	}
-	if e.until > 0 && e.stats.Checks >= e.until || e.last > 0 && e.stats.Checks >= e.last {
+	if e.spent() {
 		return nil, z3.Unknown, nil
 	}
 	e.asked = true
@@ -317,6 +319,12 @@ func (e *Engine) check(assume []*smt.Term) (model, z3.Status, error) {
 	}
 	m := make(model, len(e.words))
 	return m, status, e.solve.Words(e.words, m)
+}
+
+// spent tells whether no more checks are to be made.
+func (e *Engine) spent() bool {
+	most := e.options.Unknown
+	return e.until > 0 && e.stats.Checks >= e.until || e.last > 0 && e.stats.Checks >= e.last || most > 0 && e.stats.Unknown >= most
 }
 
 // describe describes a part by the variables of the form.

@@ -300,6 +300,24 @@ func TestUnknownIsSplit(t *testing.T) {
 	}
 }
 
+// No more checks are made after the given number of those without an answer.
+func TestUnknownChecks(t *testing.T) {
+	counts := map[int64]Stats{}
+	for _, most := range []int64{0, 3} {
+		e := open(t, pigeons(12, 11), Options{RLimit: 1, Unknown: most, Checks: 50, Shapes: -1})
+		for s := range e.Solutions() {
+			t.Errorf("solution %v", s)
+		}
+		if undecided := (*Undecided)(nil); !errors.As(e.Err(), &undecided) {
+			t.Errorf("at most %d: %v", most, e.Err())
+		}
+		counts[most] = e.Stats()
+	}
+	if counts[0].Unknown <= 3 || counts[3].Unknown != 3 {
+		t.Errorf("%+v", counts)
+	}
+}
+
 func TestInterrupt(t *testing.T) {
 	e := open(t, sortedList(4, 4), Options{Leaf: 1})
 	n := 0

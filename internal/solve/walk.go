@@ -267,11 +267,14 @@ func (w *walk) alternativeOf(i, a int, m model) bool {
 		if m, status, err = w.check(); err != nil {
 			return w.fail(err)
 		}
-		if status == z3.Unsat {
+		switch {
+		case status == z3.Unsat:
 			if err := w.learn(); err != nil {
 				return w.fail(err)
 			}
 			return true
+		case status == z3.Unknown && w.spent():
+			return w.noteUndecided() // Nothing would confine the shapes below.
 		}
 	}
 	return w.shapes(i+1, m)

@@ -19,6 +19,13 @@ func main() {
 			panic("clause")
 		}
 	})
+	show("Machine", 1, func(x []int) { // no instruction is too few
+		for _, code := range []string{"push", "mul", "inc", ""} {
+			if x[0] == int(int16(x[0])) && p.Machine([]p.Instr{{Code: code, Arg: int16(x[0])}}) == 4242 {
+				panic("clause")
+			}
+		}
+	})
 	show("Mixed", 2, func(x []int) {
 		if x[0] == int(uint8(x[0])) {
 			p.Mixed(uint8(x[0]), int32(x[1]))

@@ -98,3 +98,32 @@ func Step(x, y, w, h int, dir byte) (int, int) {
 	}
 	return x, y
 }
+
+// An Instr is an instruction of a machine with a stack.
+type Instr struct {
+	Code string
+	Arg  int16
+}
+
+// Machine returns what is left on the stack. It fails for products of five instructions, and for one.
+//
+//rtest:ensures result != 4242
+func Machine(program []Instr) int {
+	var stack []int
+	for _, in := range program {
+		n := len(stack)
+		switch {
+		case in.Code == "push":
+			stack = append(stack, int(in.Arg))
+		case in.Code == "mul" && n >= 2:
+			stack[n-2] *= stack[n-1]
+			stack = stack[:n-1]
+		case in.Code == "inc" && n > 0:
+			stack[n-1]++
+		}
+	}
+	if len(stack) != 1 {
+		return 0
+	}
+	return stack[0]
+}
