@@ -15,6 +15,7 @@ import (
 	"github.com/rtest-dev/rtest/check/states"
 	"github.com/rtest-dev/rtest/decode"
 	"github.com/rtest-dev/rtest/internal/harness"
+	"github.com/rtest-dev/rtest/internal/harness/codegen"
 	"github.com/rtest-dev/rtest/internal/pace"
 )
 
@@ -159,7 +160,7 @@ func (l *loop) solved(ctx context.Context, g *group, stream []int64) ([]int64, e
 	target.Depth = max(target.Depth, minimize.Depth(roots))
 	timed, cancel := l.timed(ctx)
 	defer cancel()
-	x, err := prove.Simplest(timed, target, stream)
+	x, err := prove.Simplest(timed, target, stream, l.demandOf(g))
 	switch {
 	case err != nil && (timed.Err() != nil && ctx.Err() == nil || errors.Is(err, pace.ErrSpent)):
 		return nil, nil // The time of the function ended.
@@ -169,6 +170,15 @@ func (l *loop) solved(ctx context.Context, g *group, stream []int64) ([]int64, e
 		return nil, nil
 	}
 	return l.step(ctx, g, stream, [][]int64{x}, false)
+}
+
+// demandOf returns the number of the demand that the failures of a group break, or 0 for a panic.
+func (l *loop) demandOf(g *group) int {
+	at := slices.Index(l.Contract.Post, g.clause)
+	if at < 0 && g.cause != harness.CauseInvariant {
+		return 0
+	}
+	return codegen.DemandOf(at)
 }
 
 // step returns the first of the streams that fails in the same way as the group and whose building calls are

@@ -96,7 +96,7 @@ func liftedPredicates(pkg *ssa.Package, known *vars.Analysis, t *codegen.Target)
 			l.trial.Promise = pkg.Func(t.Trial.Promise)
 		}
 		if t.Trial.Judge != "" {
-			l.trial.Judge = pkg.Func(t.Trial.Judge)
+			l.trial.Judge, l.trial.Demands = pkg.Func(t.Trial.Judge), t.Trial.Demands
 		}
 		for _, m := range t.Trial.Marks {
 			l.trial.Marks = append(l.trial.Marks, pkg.Func(m.Func))

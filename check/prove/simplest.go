@@ -17,11 +17,12 @@ func smallTotals() []uint64 { return []uint64{1 << 8, 1 << 16} }
 // mostLengths is the number of lengths of a container for which inputs are solved for one after the other.
 const mostLengths = 8
 
-// Simplest returns an input that is solved to break the contract like a failing one: of the least size that such inputs
+// Simplest returns an input that is solved to break the contract in the same way as a failing one: of the least size that such inputs
 // have with no greater sum of numbers, in the first shape of that size, and with the least sum; before that, one with fewer elements
 // of the outermost containers, whatever their numbers are. It returns nil if the input is not within the depth of the target, the code does not
 // tell that it fails, or finding another takes too much. Nothing is run.
-func Simplest(ctx context.Context, t Target, failing []int64) ([]int64, error) {
+// Demand is the number of the demand that the input breaks, or 0 for a panic.
+func Simplest(ctx context.Context, t Target, failing []int64, demand int) ([]int64, error) {
 	r, over, err := begin(ctx, t, simplestPart)
 	if over || err != nil {
 		return nil, err
@@ -33,7 +34,7 @@ func Simplest(ctx context.Context, t Target, failing []int64) ([]int64, error) {
 	}
 	var goals []int
 	for _, i := range r.left {
-		if g := r.claims.Goals[i]; met.Goals[i] && !g.Open {
+		if g := r.claims.Goals[i]; met.Goals[i] && !g.Open && g.Demand == demand {
 			goals = append(goals, i)
 		}
 	}

@@ -19,9 +19,10 @@ type Trial struct {
 	Promise *ssa.Function
 	// Call takes the inputs and makes the call.
 	Call *ssa.Function
-	// Judge takes the inputs, their twins and the results, and returns whether the call keeps its
-	// contract. It may be nil: then every result does.
-	Judge *ssa.Function
+	// Judge takes the inputs, their twins and the results, and returns 0 if the call keeps its contract, else the
+	// number, from 1 to Demands, of the first demand that it breaks. It may be nil: then every result keeps it.
+	Judge   *ssa.Function
+	Demands int
 	// Property reports that the result of the call says whether it keeps its contract.
 	Property bool
 	// Pure reports that the call must leave the inputs unchanged.
@@ -50,6 +51,8 @@ type Goal struct {
 	// Pos is the innermost position in code that the user wrote, or invalid.
 	Pos  token.Pos
 	Cond term.Term
+	// Demand is the number of the demand of Judge that is broken, or 0.
+	Demand int
 	// deferring reports a panic while deferred calls wait, whose effects are not known.
 	deferring bool
 }
@@ -156,8 +159,15 @@ func (r *trialRun) run(t Trial, args []sym.Val) {
 		r.breaks(b.And(r.pc, b.Not(r.known(t.Call, results))))
 	}
 	if t.Judge != nil && r.pc != term.No {
-		kept := r.truth(t.Judge, withResults(slices.Concat(args, twins), results))
-		r.breaks(b.And(r.pc, b.Not(kept)))
+		r.judge(t, withResults(slices.Concat(args, twins), results))
+	}
+}
+
+// judge adds a goal for each demand that a call may break.
+func (r *trialRun) judge(t Trial, args []sym.Val) {
+	broken := r.truth(t.Judge, args)
+	for k := 1; k <= t.Demands && r.pc != term.No; k++ {
+		r.goals = append(r.goals, Goal{Cond: r.B.And(r.pc, r.B.Eq(broken, r.B.Number(k))), Demand: k})
 	}
 }
 
@@ -269,7 +279,7 @@ func (r *trialRun) truth(fn *ssa.Function, args []sym.Val) term.Term {
 	return r.known(fn, r.phase(fn, args, term.Yes))
 }
 
-// known returns the bool that a function returned. Where it is unknown, it adds an open goal.
+// known returns the bool or number that a function returned. Where it is unknown, it adds an open goal.
 func (r *trialRun) known(fn *ssa.Function, v sym.Val) term.Term {
 	f := &Frame{Machine: r.Machine, Fn: fn, PC: r.pc, At: fn.Pos()}
 	if v != nil {

@@ -19,8 +19,11 @@ type Trial struct {
 	Call string
 	// Promise is a function of the twins that returns whether the call must panic, or empty if
 	// the contract does not say. Judge is a function of the inputs, the twins and the results
-	// that returns whether the postconditions hold.
+	// that returns 0 if the postconditions hold. Else it returns the number of the first that does not, which
+	// DemandOf tells.
 	Promise, Judge string
+	// Demands is the greatest number that Judge may return.
+	Demands int
 	// Same is a function of the inputs, the twins, and the results of two calls. It returns whether the calls
 	// had the same outcome. It is empty unless Unit.Compares is set, and if the call has no outcome to compare.
 	Same string
@@ -32,6 +35,10 @@ type Trial struct {
 	// Unjudged are the clauses that the functions leave out, with the reason.
 	Unjudged []Unjudged
 }
+
+// DemandOf returns the number that Judge returns for a clause, given by its index among the postconditions, and for an invariant
+// with -1.
+func DemandOf(post int) int { return post + 2 }
 
 // A Mark is a function that does nothing, for a clause.
 type Mark struct {
@@ -155,7 +162,7 @@ func (w *trialWriter) promise(number int) {
 func (w *trialWriter) judge(number int) {
 	c := w.target.Contract
 	body := w.written()
-	demand := func(cond string, always bool) {
+	demand := func(number int, cond string, always bool) {
 		if !always && c.ErrLast {
 			last := len(c.Results) - 1
 			good := successCondition(c.Results[last].Type, out(last))
@@ -165,11 +172,11 @@ func (w *trialWriter) judge(number int) {
 			}
 			cond = "!(" + good + ") || " + cond
 		}
-		body += "if !(" + cond + ") {\nreturn 0 != 0\n}\n"
+		body += fmt.Sprintf("if !(%s) {\nreturn %d\n}\n", cond, number)
 	}
 	invariant := func(v *refine.Variable, name string, always bool) {
 		if fn, ok := gosource.InvariantFunc(w.f, w.pkg.Facts, v.Type, false); ok {
-			demand(fn+"("+name+")", always)
+			demand(DemandOf(-1), fn+"("+name+")", always)
 		}
 		if leavesOut(w.pkg, v.Type) {
 			w.leaveOut(c.Pos, "an invariant asks for what only the running program knows")
@@ -183,10 +190,10 @@ func (w *trialWriter) judge(number int) {
 	for i, v := range c.Results {
 		invariant(v, out(i), false)
 	}
-	for _, p := range c.Post {
+	for i, p := range c.Post {
 		if w.canWrite(p.Pos, p.Expr) {
 			body += w.mark(p, number)
-			demand(w.f.Expr(p.Expr, followName, twinNames), !p.NilErr)
+			demand(DemandOf(i), w.f.Expr(p.Expr, followName, twinNames), !p.NilErr)
 		}
 	}
 	w.target.Trial.Property = c.Prop && !hasTrue(c)
@@ -198,7 +205,8 @@ func (w *trialWriter) judge(number int) {
 	for i, v := range c.Results {
 		list = append(list, gosource.Param{Name: out(i), Type: w.f.Type(v.Type)})
 	}
-	w.f.Func(w.target.Trial.Judge, list, w.f.Type(types.Typ[types.Bool]), body+"return 0 == 0")
+	w.target.Trial.Demands = DemandOf(len(c.Post) - 1)
+	w.f.Func(w.target.Trial.Judge, list, w.f.Type(types.Typ[types.Int]), body+"return 0")
 }
 
 // same writes the function that compares the results of two calls.

@@ -14,6 +14,13 @@ func main() {
 			panic("clause")
 		}
 	})
+	show("Days", 2, func(x []int) { // the second clause
+		y, m := x[0], x[1]
+		leap := y%4 == 0 && y%100 != 0 || y%400 == 0
+		if y > 0 && 1 <= m && m <= 12 && m == 2 && !leap && p.Days(y, m) != 28 {
+			panic("clause")
+		}
+	})
 	show("Length", 2, func(x []int) {
 		if s := (p.Span{Lo: x[0], Hi: x[1]}); s.Lo <= s.Hi && p.Length(s) != s.Hi-s.Lo {
 			panic("clause")

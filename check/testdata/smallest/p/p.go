@@ -127,3 +127,21 @@ func Machine(program []Instr) int {
 	}
 	return stack[0]
 }
+
+// Days returns the length of a month. In years such as 1000 and 400 it breaks different clauses.
+//
+//rtest:requires 1 <= m && m <= 12 && y > 0
+//rtest:ensures m == 2 && y%400 == 0 ==> result == 29
+//rtest:ensures m == 2 && !(y%4 == 0 && y%100 != 0 || y%400 == 0) ==> result == 28
+func Days(y, m int) int {
+	switch m {
+	case 4, 6, 9, 11:
+		return 30
+	case 2:
+		if y%4 == 0 && (y%100 != 0 || y%1000 == 0) {
+			return 29
+		}
+		return 28
+	}
+	return 31
+}
