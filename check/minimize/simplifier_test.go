@@ -90,7 +90,7 @@ func TestSimplest(t *testing.T) {
 	unsigned := &value.Int{T: types.Typ[types.Uint64]}
 	ints := &value.Slice{T: types.NewSlice(types.Typ[types.Int]), Elem: value.Ref{Shape: &value.Int{T: types.Typ[types.Int]}}}
 	text := &value.String{T: types.Typ[types.String], Alphabet: []rune("b ")}
-	fixed := &value.String{T: types.Typ[types.String], Alphabet: []rune("37QZ"), Fixed: true}
+	fixed := &value.String{T: types.Typ[types.String], Alphabet: []rune("73QZ"), Fixed: true}
 	spelled := func(s []int64) bool {
 		return s[0] == 3 && '0' <= s[1] && s[1] <= '9' && 'A' <= s[2] && s[2] <= 'Z' && s[3] > s[2]
 	}

@@ -18,7 +18,7 @@ func smallerValues(x value.Shape, v int64) []int64 {
 		return smallerFloats(v)
 	case *value.String:
 		var list []int64
-		for _, r := range x.Alphabet[:min(4, len(x.Alphabet))] {
+		for _, r := range simplestFirst(x.Alphabet)[:min(4, len(x.Alphabet))] {
 			list = append(list, int64(r))
 		}
 		if !x.Fixed {

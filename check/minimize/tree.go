@@ -2,6 +2,7 @@ package minimize
 
 import (
 	"math"
+	"slices"
 	"unicode"
 	"unicode/utf8"
 
@@ -127,13 +128,29 @@ func floatDistance(bits int64) (d uint64, below bool) {
 	return d, math.Signbit(f)
 }
 
-// runeDistance returns how far a character is from the simplest one. Characters of the alphabet come
-// first, in its order.
-func runeDistance(s *value.String, r int64) uint64 {
-	for i, a := range s.Alphabet {
-		if int64(a) == r {
-			return uint64(i)
+// simplestFirst returns the characters of an alphabet in their order, but for its digits: smaller ones are before greater ones.
+func simplestFirst(alphabet []rune) []rune {
+	list := slices.Clone(alphabet)
+	digit := func(r rune) bool { return '0' <= r && r <= '9' }
+	var digits []rune
+	for _, r := range alphabet {
+		if digit(r) {
+			digits = append(digits, r)
 		}
+	}
+	slices.Sort(digits)
+	for i, r := range list {
+		if digit(r) {
+			list[i], digits = digits[0], digits[1:]
+		}
+	}
+	return list
+}
+
+// runeDistance returns how far a character is from the simplest one. Characters of the alphabet come first.
+func runeDistance(s *value.String, r int64) uint64 {
+	if i := slices.IndexFunc(simplestFirst(s.Alphabet), func(a rune) bool { return int64(a) == r }); i >= 0 {
+		return uint64(i)
 	}
 	switch {
 	case r < 0: // It is no character.
