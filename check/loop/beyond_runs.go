@@ -284,8 +284,8 @@ func (l *loop) admitted(ctx context.Context, list []beyond.Input) (n int, ok boo
 
 // Limits of the inputs beyond the bounds that are examined for a call that never returns. Such an input has at most smallParts
 // parts and numbers up to smallNumber, so that no search through subsets of its parts takes long. It is called
-// endless if an input with one part less takes at most 1/suddenly of the time allowed. Of a function mostSudden inputs
-// are examined.
+// endless if one with a part less, or with an integer one closer to zero, takes at most 1/suddenly of the time allowed.
+// Of a function mostSudden inputs are examined.
 const (
 	smallParts  = 20
 	smallNumber = 1 << 8
@@ -295,7 +295,7 @@ const (
 )
 
 // sudden reports whether a call with an input beyond the bounds took too much although the input is small and
-// one with a part less takes next to nothing.
+// one like it that is a little less takes next to nothing.
 func (o *beyondRun) sudden(ctx context.Context, f harness.Finding, tried []beyond.Input) (bool, error) {
 	if f.Stream == nil || len(tried) == 0 || o.Parse == nil || o.Chooses || o.suddens >= mostSudden || tried[len(tried)-1].Size > smallParts {
 		return false, nil

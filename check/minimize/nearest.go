@@ -1,9 +1,12 @@
 package minimize
 
-import "github.com/rtest-dev/rtest/decode"
+import (
+	"github.com/rtest-dev/rtest/decode"
+	"github.com/rtest-dev/rtest/internal/value"
+)
 
 // Nearest returns at most most inputs that lack a single part of roots: a call of those that build a value, the last one
-// first, an element, an entry or a character. They need not satisfy the precondition.
+// first, an element, an entry or a character, or in which one integer is one closer to zero. They need not satisfy the precondition.
 func Nearest(roots []*decode.Node, most int) [][]int64 {
 	s := &simplifier{preferPositive: true, roots: roots, seen: map[string]bool{}, baseline: complexityOf(roots), limit: most}
 	var nodes []*decode.Node
@@ -16,6 +19,16 @@ func Nearest(roots []*decode.Node, most int) [][]int64 {
 	}
 	for _, n := range nodes {
 		s.dropParts(n, 1)
+	}
+	for _, n := range nodes {
+		if _, ok := n.Shape.(*value.Int); ok && n.Own[0] != 0 {
+			less := *n
+			less.Own = []int64{n.Own[0] - 1}
+			if n.Own[0] < 0 {
+				less.Own[0] += 2
+			}
+			s.attemptWith(n, less)
+		}
 	}
 	return s.found
 }

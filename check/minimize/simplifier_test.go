@@ -357,16 +357,16 @@ type takes []value.Shape
 
 func (t takes) Takes() (inputs []value.Shape, drawn int) { return t, 0 }
 
-// TestNearest drops single parts: calls, elements and characters.
+// TestNearest drops single parts, elements and characters, and lowers single numbers.
 func TestNearest(t *testing.T) {
 	text := &value.String{T: types.Typ[types.String], Alphabet: []rune("ab")}
 	list := &value.Slice{Elem: value.Ref{Shape: &value.Int{T: types.Typ[types.Int]}}}
 	nodes := []*decode.Node{
-		{Shape: list, Own: []int64{2}, Kids: []*decode.Node{{Shape: list.Elem.Shape, Own: []int64{5}}, {Shape: list.Elem.Shape, Own: []int64{7}}}},
+		{Shape: list, Own: []int64{2}, Kids: []*decode.Node{{Shape: list.Elem.Shape, Own: []int64{-5}}, {Shape: list.Elem.Shape, Own: []int64{7}}}},
 		{Shape: text, Own: []int64{2, 'a', 'b'}},
 	}
 	got := fmt.Sprint(Nearest(nodes, 10))
-	if want := "[[1 7 2 97 98] [1 5 2 97 98] [2 5 7 1 98] [2 5 7 1 97]]"; got != want {
+	if want := "[[1 7 2 97 98] [1 -5 2 97 98] [2 -5 7 1 98] [2 -5 7 1 97] [2 -4 7 2 97 98] [2 -5 6 2 97 98]]"; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
 	if n := len(Nearest(nodes, 3)); n != 3 {
