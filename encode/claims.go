@@ -267,5 +267,10 @@ func (c *Claims) Met(solution []int64) (met Meeting, stream []int64, err error) 
 		all[i] = v != 0
 	}
 	n := len(c.Goals)
-	return Meeting{all[:n], all[n:]}, solution[:len(solution)-(len(c.B.Vars)-c.inputs)], nil
+	return Meeting{all[:n], all[n:]}, c.Input(solution), nil
+}
+
+// Input returns the stream of the input of a solution of a form of the claims.
+func (c *Claims) Input(solution []int64) []int64 {
+	return solution[:len(solution)-(len(c.B.Vars)-c.inputs)]
 }

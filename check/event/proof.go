@@ -21,6 +21,8 @@ type Proof struct {
 	// Proved names the inputs for which it is proved that the function keeps its contract. It is empty
 	// if there are none.
 	Proved Claim `json:",omitempty"`
+	// Calls is the number of inputs that were called, for the claim ByCalls.
+	Calls int64 `json:",omitempty"`
 	// Open lists the undecided places. It is empty if there is a claim, or if nothing was to prove.
 	Open []Open `json:",omitempty"`
 	// Disagreed counts the inputs that solving found to fail and that passed when they were
@@ -87,6 +89,8 @@ func (p *Proof) Text(depth int) string {
 	switch p.Proved {
 	case ForAll:
 		return "proved for all inputs"
+	case ByCalls:
+		return fmt.Sprintf("holds for all inputs: each of the %d was called", p.Calls)
 	case ForData:
 		return fmt.Sprintf("proved for all data up to depth %d", depth)
 	case ForSaid:
@@ -104,7 +108,9 @@ type Claim string
 const (
 	// ForAll is for all inputs. ForData is for all data of the shapes up to the depth of the
 	// bounds. ForSaid is for those of them that directives and lists of constants leave.
+	// ByCalls is for all inputs too: few are valid, and each was called.
 	ForAll  Claim = "all"
+	ByCalls Claim = "calls"
 	ForData Claim = "data"
 	ForSaid Claim = "said"
 )

@@ -3,7 +3,6 @@ package loop
 import (
 	"context"
 	"fmt"
-	"go/types"
 	"slices"
 	"strconv"
 	"strings"
@@ -18,7 +17,6 @@ import (
 	"github.com/rtest-dev/rtest/decode"
 	"github.com/rtest-dev/rtest/internal/search"
 	"github.com/rtest-dev/rtest/internal/value"
-	"github.com/rtest-dev/rtest/refine"
 )
 
 const (
@@ -206,50 +204,4 @@ func (l *loop) described(ctx context.Context, stream []int64) (string, error) {
 		parts = append(parts, a.Name+" = "+a.Value)
 	}
 	return strings.Join(parts, ", "), err
-}
-
-// sharedStruct returns the name of a struct type to which several pointers in the inputs lead,
-// as in a doubly linked list, or "".
-func sharedStruct(inputs []*refine.Variable) (name string) {
-	seen := map[types.Type]bool{}
-	leads := map[*types.Named]int{}
-	var walk func(t types.Type)
-	walk = func(t types.Type) {
-		if seen[t] || name != "" {
-			return
-		}
-		seen[t] = true
-		switch u := t.Underlying().(type) {
-		case *types.Pointer:
-			walk(u.Elem())
-		case *types.Slice:
-			walk(u.Elem())
-		case *types.Array:
-			walk(u.Elem())
-		case *types.Map:
-			walk(u.Elem())
-		case *types.Struct:
-			for f := range u.Fields() {
-				to := pointee(f.Type())
-				if leads[to]++; to != nil && leads[to] > 1 && name == "" {
-					name = to.Obj().Name()
-				}
-				walk(f.Type())
-			}
-		}
-	}
-	for _, v := range inputs {
-		walk(v.Type)
-	}
-	return name
-}
-
-// pointee returns the named type that a pointer points to, or nil for other types.
-func pointee(t types.Type) *types.Named {
-	p, ok := t.Underlying().(*types.Pointer)
-	if !ok {
-		return nil
-	}
-	to, _ := types.Unalias(p.Elem()).(*types.Named)
-	return to
 }

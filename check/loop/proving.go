@@ -87,6 +87,9 @@ func (l *loop) proofTarget() prove.Target {
 		Run: func(ctx context.Context, f *form.Form, stream []int64, broken bool) (prove.Outcome, error) {
 			return l.runSolved(ctx, &beyond.Problem{Form: f, Opaque: opaque}, stream, broken)
 		},
+		Each: func(ctx context.Context, f *form.Form, inputs [][]int64) (prove.Outcome, int64, error) {
+			return l.runEach(ctx, &beyond.Problem{Form: f, Opaque: opaque}, inputs)
+		},
 	}
 }
 
@@ -206,32 +209,71 @@ func (l *loop) runSolved(ctx context.Context, p *beyond.Problem, stream []int64,
 	if l.Limits.Beyond == 0 {
 		return prove.Outcome{Doubt: "an input outside the bounds is solved to break the contract, and -beyond 0 leaves it out"}, nil
 	}
-	o := &beyondRun{
-		loop: l, questions: []*beyond.Question{{Problem: p, Broken: broken}}, turns: l.solvedTurns(), failed: map[*group]int64{}, wraps: map[failureKey]int{},
-	}
+	o := l.solvedRun(p, broken)
 	before := l.Beyond
 	if err := o.all(ctx, []beyond.Input{{Stream: stream, By: proofs}}); err != nil {
 		return prove.Outcome{}, err
 	}
-	if l.confirmed() {
+	return o.outcome(p, l.Beyond-before), nil
+}
+
+// runEach runs all inputs that satisfy the preconditions, and returns the number of calls. Each counts once, though those within
+// the bounds, and some beyond, were called before. It runs none if not all within the bounds were.
+func (l *loop) runEach(ctx context.Context, p *beyond.Problem, inputs [][]int64) (prove.Outcome, int64, error) {
+	if l.Limits.Beyond == 0 || l.Limits.Prove == event.ProveOnly || l.Exhausted < l.Limits.Depth || l.Part.Of > 1 || l.Measure {
+		return prove.Outcome{Doubt: "not all inputs are to be called"}, 0, nil
+	}
+	if len(l.Hints.Chances) > 0 || l.Hints.Keeps || l.Hints.Waits {
+		return prove.Outcome{Doubt: "what a call does may depend on more than its input"}, 0, nil
+	}
+	var all []beyond.Input
+	for _, x := range inputs {
+		all = append(all, beyond.Input{Stream: x, By: proofs})
+	}
+	o := l.solvedRun(p, false)
+	before, classes := l.Beyond, slices.Clone(l.farClasses)
+	l.Beyond = 0
+	clear(l.farClasses)
+	err := o.all(ctx, all)
+	calls := l.Beyond
+	l.Beyond = max(before, calls-l.Inputs)
+	for i, n := range classes {
+		l.farClasses[i] = max(n, l.farClasses[i]-l.classes[i])
+	}
+	if l.Cut != "" && err == nil {
+		return prove.Outcome{Doubt: timeEnded}, calls, nil
+	}
+	return o.outcome(p, l.Beyond), calls, err
+}
+
+// solvedRun returns a run of inputs of a problem that the solver found.
+func (l *loop) solvedRun(p *beyond.Problem, broken bool) *beyondRun {
+	return &beyondRun{
+		loop: l, questions: []*beyond.Question{{Problem: p, Broken: broken}}, turns: l.solvedTurns(), failed: map[*group]int64{}, wraps: map[failureKey]int{},
+	}
+}
+
+// outcome returns what so many calls with inputs that the solver found say.
+func (o *beyondRun) outcome(p *beyond.Problem, calls int64) prove.Outcome {
+	if o.confirmed() {
 		for g, n := range o.failed {
 			if g.confirmed && g.failure.Beyond {
-				g.failure.Count, g.failure.Of = n, l.Beyond-before
+				g.failure.Count, g.failure.Of = n, calls
 			}
 		}
-		return prove.Outcome{Failed: true}, nil
+		return prove.Outcome{Failed: true}
 	}
 	why := o.doubt()
 	switch {
 	case why != "":
-	case len(l.groups) > 0:
+	case len(o.groups) > 0:
 		why = "an input fails, and then does not"
-	case l.Beyond == before && len(p.Opaque) > 0:
+	case calls == 0 && len(p.Opaque) > 0:
 		why = "a precondition could not be followed"
-	case l.Beyond == before && l.Traits.Built:
+	case calls == 0 && o.Traits.Built:
 		why = "the calls that build a value of an input that is solved to break the contract do not keep theirs"
 	}
-	return prove.Outcome{Doubt: why, Broken: why == brokenText, Wrapped: why == wrappedText}, nil
+	return prove.Outcome{Doubt: why, Broken: why == brokenText, Wrapped: why == wrappedText}
 }
 
 // brokenText and wrappedText describe inputs whose failure is not a finding.

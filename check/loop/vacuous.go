@@ -361,7 +361,7 @@ func (l *loop) whyVacuous() string {
 		return "does each value of an input's type contain another one? Name calls that build such values with //rtest:via, or types that an interface holds with //rtest:oneof"
 	}
 	help := "is the precondition contradictory, or are the bounds too narrow?"
-	if t := sharedStruct(l.Contract.Inputs()); t != "" {
+	if t := refine.SharedStruct(l.Contract.Inputs()); t != "" {
 		help += " Inputs share no memory: if two pointers must lead to one " + t + ", build the values by calls, //rtest:via"
 	}
 	return help

@@ -35,6 +35,8 @@ type Target struct {
 	// Run runs an input that is solved to break the contract. Broken says that it has a text that is
 	// no UTF-8.
 	Run func(ctx context.Context, f *form.Form, input []int64, broken bool) (Outcome, error)
+	// Each runs all inputs that there are, and returns the number of calls. It may be nil.
+	Each func(ctx context.Context, f *form.Form, inputs [][]int64) (Outcome, int64, error)
 }
 
 // An Outcome is the result of running an input that was solved to break the contract.
@@ -68,11 +70,14 @@ func Prove(ctx context.Context, t Target) (event.Proof, error) {
 	return r.proof, err
 }
 
-// Solve is Prove, and looks for an input that breaks the contract where Prove leaves something open. It solves the
-// goals for all data of the shapes of lesser depths, which take less: first for half of the depth, then for half of
+// Solve is Prove, and does more where Prove leaves something open. It has all inputs called if there are few. Else it looks for
+// one that breaks the contract: it solves the goals for all data of the shapes of lesser depths, which take less: first for half of the depth, then for half of
 // that, until one is decided. It claims nothing of these.
 func Solve(ctx context.Context, t Target) (event.Proof, error) {
 	r, err := solved(ctx, t)
+	if err == nil {
+		err = r.every(ctx)
+	}
 	proof := r.proof
 	for t.Depth /= 2; err == nil && len(r.proof.Open) > 0 && t.Solver && t.Depth > 0; t.Depth /= 2 {
 		r, err = solved(ctx, t)

@@ -159,15 +159,10 @@ func (r *trialRun) run(t Trial, args []sym.Val) {
 		r.breaks(b.And(r.pc, b.Not(r.known(t.Call, results))))
 	}
 	if t.Judge != nil && r.pc != term.No {
-		r.judge(t, withResults(slices.Concat(args, twins), results))
-	}
-}
-
-// judge adds a goal for each demand that a call may break.
-func (r *trialRun) judge(t Trial, args []sym.Val) {
-	broken := r.truth(t.Judge, args)
-	for k := 1; k <= t.Demands && r.pc != term.No; k++ {
-		r.goals = append(r.goals, Goal{Cond: r.B.And(r.pc, r.B.Eq(broken, r.B.Number(k))), Demand: k})
+		broken := r.truth(t.Judge, withResults(slices.Concat(args, twins), results))
+		for k := 1; k <= t.Demands && r.pc != term.No; k++ {
+			r.goals = append(r.goals, Goal{Cond: b.And(r.pc, b.Eq(broken, b.Number(k))), Demand: k})
+		}
 	}
 }
 

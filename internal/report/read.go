@@ -225,7 +225,7 @@ func (v *verdict) result() (event.Result, error) {
 
 // proof is the inverse of format.proof.
 func (p *proof) proof() event.Proof {
-	out := event.Proof{Proved: event.Claim(p.Proved), Disagreed: p.Disagreed}
+	out := event.Proof{Proved: event.Claim(p.Proved), Calls: p.Calls, Disagreed: p.Disagreed}
 	if p.Said {
 		out.Proved = event.ForSaid
 	}

@@ -60,6 +60,7 @@ type portion struct {
 // admit.
 type proof struct {
 	Proved    string `json:"proved,omitempty"`
+	Calls     int64  `json:"calls,omitempty"`
 	Said      bool   `json:"provedOfSaid,omitempty"`
 	Open      []open `json:"open,omitempty"`
 	Disagreed int    `json:"disagreed,omitempty"`
@@ -85,7 +86,7 @@ type open struct {
 
 // proof returns the machine-readable form of what was proved.
 func (f *format) proof(p event.Proof) proof {
-	out := proof{Proved: string(p.Proved), Disagreed: p.Disagreed}
+	out := proof{Proved: string(p.Proved), Calls: p.Calls, Disagreed: p.Disagreed}
 	if p.Proved == event.ForSaid {
 		out.Proved, out.Said = string(event.ForData), true
 	}
