@@ -21,10 +21,10 @@ type Proof struct {
 	// Proved names the inputs for which it is proved that the function keeps its contract. It is empty
 	// if there are none.
 	Proved Claim `json:",omitempty"`
-	// Calls is the number of inputs that were called, for the claim ByCalls.
-	Calls int64 `json:",omitempty"`
 	// Open lists the undecided places. It is empty if there is a claim, or if nothing was to prove.
 	Open []Open `json:",omitempty"`
+	// Calls is the number of inputs that the preconditions admit, if something is open and all of them were called. Else it is 0.
+	Calls int64 `json:",omitempty"`
 	// Disagreed counts the inputs that solving found to fail and that passed when they were
 	// run.
 	Disagreed int `json:",omitempty"`
@@ -89,8 +89,6 @@ func (p *Proof) Text(depth int) string {
 	switch p.Proved {
 	case ForAll:
 		return "proved for all inputs"
-	case ByCalls:
-		return fmt.Sprintf("holds for all inputs: each of the %d was called", p.Calls)
 	case ForData:
 		return fmt.Sprintf("proved for all data up to depth %d", depth)
 	case ForSaid:
@@ -108,9 +106,7 @@ type Claim string
 const (
 	// ForAll is for all inputs. ForData is for all data of the shapes up to the depth of the
 	// bounds. ForSaid is for those of them that directives and lists of constants leave.
-	// ByCalls is for all inputs too: few are valid, and each was called.
 	ForAll  Claim = "all"
-	ByCalls Claim = "calls"
 	ForData Claim = "data"
 	ForSaid Claim = "said"
 )

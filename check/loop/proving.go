@@ -223,9 +223,6 @@ func (l *loop) runEach(ctx context.Context, p *beyond.Problem, inputs [][]int64)
 	if l.Limits.Beyond == 0 || l.Limits.Prove == event.ProveOnly || l.Exhausted < l.Limits.Depth || l.Part.Of > 1 || l.Measure {
 		return prove.Outcome{Doubt: "not all inputs are to be called"}, 0, nil
 	}
-	if len(l.Hints.Chances) > 0 || l.Hints.Keeps || l.Hints.Waits {
-		return prove.Outcome{Doubt: "what a call does may depend on more than its input"}, 0, nil
-	}
 	var all []beyond.Input
 	for _, x := range inputs {
 		all = append(all, beyond.Input{Stream: x, By: proofs})

@@ -30,7 +30,7 @@ func (r *run) every(ctx context.Context) error {
 	case out.Failed:
 		r.proof, r.failed = event.Proof{}, true
 	case out.Doubt == "" && calls > 0:
-		r.proof = event.Proof{Proved: event.ByCalls, Calls: calls, Disagreed: r.proof.Disagreed}
+		r.proof.Calls = calls
 	}
 	return nil
 }

@@ -282,6 +282,9 @@ func (f *format) proved(r *event.Result) string {
 		return "    " + claim + "\n"
 	}
 	var b strings.Builder
+	if n := r.Proof.Calls; n > 0 {
+		fmt.Fprintf(&b, "    all valid inputs were called: %d\n", n)
+	}
 	for _, o := range r.Proof.Open {
 		if o.Why == event.WhyNoSolver {
 			if f.unsolved {

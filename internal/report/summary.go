@@ -165,9 +165,6 @@ func (s *summary) counts(inputs int64) string {
 			word = ""
 		}
 	}
-	if n := s.proved[event.ByCalls]; n > 0 {
-		parts = append(parts, fmt.Sprintf("%d called with all inputs", n))
-	}
 	if s.types > 0 {
 		text := Plural(int64(s.types), "type") + " used concurrently"
 		if s.partial > 0 {
