@@ -19,6 +19,8 @@ type judge struct {
 	known map[uint64]bool
 	// diverged means that the code does not depend on its schedule alone.
 	diverged bool
+	// breaches are postconditions that do not hold where no calls overlap.
+	breaches []string
 	cur      outcome
 	levels
 }
@@ -74,6 +76,9 @@ func (j *judge) verdict(o *outcome) *verdict {
 	case len(explaining) == 0 && o.ending == sched.Stuck:
 		return bad(CauseDeadlock)
 	case len(explaining) == 0 && j.isHurried(o):
+		if j.newlyBroken(o) {
+			return bad(CauseInvariant)
+		}
 		return nil
 	case len(explaining) == 0:
 		return bad(CauseLinearizability)
@@ -85,7 +90,7 @@ func (j *judge) verdict(o *outcome) *verdict {
 	if o.ringing == sched.Crashed && !j.mayCrash(true) {
 		return bad(CausePanic)
 	}
-	if o.broken && !slices.ContainsFunc(j.sequential, func(s *outcome) bool { return s.broken }) {
+	if j.newlyBroken(o) {
 		return bad(CauseInvariant)
 	}
 	if o.ending == sched.Stuck || slices.ContainsFunc(explaining, func(s *outcome) bool { return s.state == o.state && s.left >= o.left }) {
@@ -118,6 +123,11 @@ func (j *judge) explaining(o *outcome) (out []*outcome) {
 // time passed.
 func (j *judge) isHurried(o *outcome) bool {
 	return o.hurried && !slices.ContainsFunc(j.sequential, func(s *outcome) bool { return s.elapsed == o.elapsed })
+}
+
+// newlyBroken reports whether an invariant or a postcondition is broken that is not in sequential runs.
+func (j *judge) newlyBroken(o *outcome) bool {
+	return o.broken && !slices.ContainsFunc(j.sequential, func(s *outcome) bool { return s.broken })
 }
 
 // mayCrash reports whether a goroutine that the code started ends the process in a sequential run: as part of the calls, or, with
@@ -184,7 +194,7 @@ func (j *judge) outOfTime(o *outcome) Cause {
 		if !any(func(s *outcome) bool { return s.ending == sched.Stuck }) {
 			return CauseDeadlock
 		}
-	case o.broken && !any(func(s *outcome) bool { return s.broken }):
+	case j.newlyBroken(o):
 		return CauseInvariant
 	case !any(func(s *outcome) bool { return s.left >= o.left }):
 		return CauseLeak

@@ -68,6 +68,8 @@ type Report struct {
 	// Starts is how many beginnings the cases have; MoreStarts says that others were left out.
 	Starts     int
 	MoreStarts bool
+	// Breaches are postconditions that do not hold where the calls are made one after the other, with their functions.
+	Breaches []string
 	// Unsupported says why rtest cannot judge the subject.
 	Unsupported string
 }
