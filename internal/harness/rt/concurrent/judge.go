@@ -51,20 +51,8 @@ func (j *judge) verdict(o *outcome) *verdict {
 	bad := func(c Cause) *verdict {
 		return &verdict{cause: c, after: -1, outcome: *o.clone(), number: j.spec.Schedules + j.real.Schedules}
 	}
-	switch o.ending {
-	case sched.Crashed:
-		if !j.mayCrash(o.early) {
-			return bad(CausePanic)
-		}
-		return nil
-	case sched.Endless:
-		if !slices.ContainsFunc(j.sequential, func(s *outcome) bool { return s.ending == sched.Endless }) {
-			return bad(CauseLivelock)
-		}
-		return nil
-	}
-	if o.early {
-		if c := j.outOfTime(o); c != "" {
+	if o.ending == sched.Crashed || o.ending == sched.Endless || o.early {
+		if c := j.incomparable(o); c != "" {
 			return bad(c)
 		}
 		return nil
@@ -107,6 +95,23 @@ func (j *judge) verdict(o *outcome) *verdict {
 		return &verdict{cause: CauseLinearizability, after: after, outcome: *kept, number: j.spec.Schedules + j.real.Schedules}
 	}
 	return nil
+}
+
+// incomparable returns what is wrong with an outcome whose results are not compared, or "".
+func (j *judge) incomparable(o *outcome) Cause {
+	switch {
+	case o.ending == sched.Crashed:
+		if !j.mayCrash(o.early) {
+			return CausePanic
+		}
+		return ""
+	case o.ending == sched.Endless:
+		if !slices.ContainsFunc(j.sequential, func(s *outcome) bool { return s.ending == sched.Endless }) {
+			return CauseLivelock
+		}
+		return ""
+	}
+	return j.outOfTime(o)
 }
 
 // explaining returns the sequential runs with the results of an outcome.
