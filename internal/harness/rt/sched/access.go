@@ -103,6 +103,8 @@ type shadow struct {
 	unlocks, owns, alarms bool
 	// races are the pairs of sites that were found to race in this schedule.
 	races []Race
+	// copiers are methods of which it is known whether they get copies of their receivers.
+	copiers map[methodKey]bool
 }
 
 // A word has the accesses to eight bytes of memory. It keeps the memory alive, so that no other variable gets
