@@ -309,6 +309,7 @@ func variable(pkg *refine.Package, function string, x *syntax, o owner, name str
 	}
 	return nil
 }
+
 // A word is one that predicates have in addition to Go's.
 type word struct{ name, meaning string }
 
