@@ -313,7 +313,7 @@ func (s *search) races(j *judge) {
 			s.enough = s.spent + s.Schedules/reserved
 			var o outcome
 			j.outcome(&o)
-			s.add(j, &verdict{cause: CauseRace, after: -1, outcome: *o.clone(), number: j.spec.Schedules + j.real.Schedules, serial: j.real.Schedules == 0})
+			s.add(j, &verdict{cause: CauseRace, after: -1, outcome: *o.clone(), number: j.spec.Schedules + j.real.Schedules, serial: j.checking})
 		}
 		if r.FirstSite > 0 {
 			s.points[r.FirstSite] = true

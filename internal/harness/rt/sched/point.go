@@ -54,7 +54,7 @@ func (s *Scheduler) point(g *Goroutine, op Op, wait Waiter) *Goroutine {
 		s.beginStep(g)
 	}
 	s.stepped(g)
-	g.wait, g.yielded, g.stalled = nil, false, false
+	g.wait, g.yielded, g.briefly, g.stalled = nil, false, false, false
 	s.count(g)
 	return g
 }

@@ -452,6 +452,7 @@ func TestLocksGivenUp(t *testing.T) {
 		{{"wlock add0 load1 wunlock"}, {"rlock load0 runlock", "add1"}, {"tryread"}},
 		{{"wlock start wunlock"}, {"rlock wlock runlock"}, {"rlock load1 wunlock tryread runlock"}},
 		{{"wlock stop wunlock", "lock0 add0 reset load1 unlock0"}, {"once now reset", "increase addwait"}},
+		{{"addwait err yield", "close reset"}, {"timer", "reset maybe put"}},
 		{{"once load1 add1"}, {"once", "add1"}, {"add0"}},
 		{{"load0 send1 add0 load1"}, {"add1 receive1 load0"}},
 		{{"load0 startrun add1 load1"}, {"lock0 increase unlock0 add0"}},

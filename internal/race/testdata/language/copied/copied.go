@@ -3,6 +3,7 @@ package copied
 
 import (
 	"errors"
+	"runtime"
 	"sort"
 	"sync"
 )
@@ -320,4 +321,25 @@ func (s *square) Grow() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.n++
+}
+
+// A WrongYielded waits for a goroutine that may not have said yet that it is to be waited for, after it lets it go first.
+//
+//rtest:via NewWrongYielded, Run
+//rtest:concurrent Run
+type WrongYielded struct{ n int }
+
+// NewWrongYielded returns a value.
+func NewWrongYielded() *WrongYielded { return &WrongYielded{} }
+
+// Run runs a goroutine.
+func (w *WrongYielded) Run() {
+	var wg sync.WaitGroup
+	go func() {
+		wg.Add(1)
+		runtime.Gosched()
+		wg.Done()
+	}()
+	runtime.Gosched()
+	wg.Wait()
 }
