@@ -44,7 +44,7 @@ func TestReplay(t *testing.T) {
 // come to.
 func TestReplayWaiting(t *testing.T) {
 	dir := t.TempDir()
-	write(t, filepath.Join(dir, "go.mod"), "module example.com/races\n\ngo 1.24\n")
+	write(t, filepath.Join(dir, "go.mod"), "module example.com/races/latch\n\ngo 1.24\n")
 	write(t, filepath.Join(dir, "latch.go"), `package races
 
 import "sync"
