@@ -32,8 +32,17 @@ func (s *server) actions(_ context.Context, v *view, p actionParams) ([]any, err
 			all = append(all, s.functionActions(v, sub, p)...)
 		}
 	}
+	promising := s.promising(v, p.Document.URI)
+	for _, c := range promising {
+		from, to := c.text.offset(p.Range.Start), c.text.offset(p.Range.End)
+		if _, end := c.text.line(c.at.end); to >= c.at.top && from <= end {
+			run := c.run()
+			run.Title = "rtest: run " + c.name
+			all = append(all, commandAction(actionRun, run))
+		}
+	}
 	all = append(all, s.proposals(v, p)...)
-	if len(subjects) > 0 {
+	if len(subjects)+len(promising) > 0 {
 		all = append(all, s.packageActions(p.Document.URI)...)
 	}
 	offered := []any{}

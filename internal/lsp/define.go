@@ -68,6 +68,12 @@ func (c *cursor) meaning() (place, string, bool) {
 	if n.selected {
 		return c.selected()
 	}
+	if c.d.listsCalls() {
+		if m := c.method(n.text); m != nil {
+			at, ok := placeOf(c.view, c.pkg.Fset, m)
+			return at, c.describe(m, n.text), ok
+		}
+	}
 	if start, ok := c.x.bound(c.d, n); ok {
 		return place{c.path, c.x.text, start, start + len(n.text)}, c.describe(nil, n.text), true
 	}

@@ -25,6 +25,11 @@ func (s *server) hover(_ context.Context, v *view, p positionParams) (any, error
 			return hover{markdown(sub.verdicts()), sub.text.span(sub.at.name, sub.at.end)}, nil
 		}
 	}
+	for _, c := range s.promising(v, p.Document.URI) {
+		if at := c.text.offset(p.Position); c.at.name <= at && at <= c.at.end {
+			return hover{markdown(c.describe()), c.text.span(c.at.name, c.at.end)}, nil
+		}
+	}
 	return nil, err
 }
 

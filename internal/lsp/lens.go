@@ -9,8 +9,8 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// lenses returns one code lens above each contract of a file. It shows the last verdict and runs
-// the contract.
+// lenses returns one code lens above each contract of a file, and above each type that promises concurrent use. It shows the
+// last verdict and runs the contract.
 func (s *server) lenses(_ context.Context, v *view, p documentParams) ([]codeLens, error) {
 	subjects, err := s.subjects(v, p.Document.URI)
 	lenses := []codeLens{}
@@ -19,6 +19,10 @@ func (s *server) lenses(_ context.Context, v *view, p documentParams) ([]codeLen
 			Range: sub.text.span(sub.at.directive, sub.at.directive), Command: sub.run(0),
 		})
 	}
+	for _, p := range s.promising(v, p.Document.URI) {
+		lenses = append(lenses, codeLens{Range: p.text.span(p.at.directive, p.at.directive), Command: p.run()})
+	}
+	slices.SortStableFunc(lenses, func(a, b codeLens) int { return a.Range.Start.Line - b.Range.Start.Line })
 	return lenses, err
 }
 

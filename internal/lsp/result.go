@@ -22,6 +22,8 @@ type result struct {
 	stale bool
 	// key is a hash of what the result depends on, or empty if that is unknown.
 	key string
+	// says describes the result of a type that promises concurrent use.
+	says string
 }
 
 // resultKey identifies a contract in a folder.
@@ -211,8 +213,8 @@ func (g *resultBuilder) end(e event.FunctionEnd) *result {
 
 // concurrent returns the result of a type that promises concurrent use.
 func (g *resultBuilder) concurrent(e event.Concurrent) *result {
-	r := &result{end: event.FunctionEnd{Package: e.Package, Function: e.Name(), Pos: e.Pos}}
-	r.end.Verdict, r.end.Reason = e.Verdict, e.Reason
+	r := &result{end: event.FunctionEnd{Package: e.Package, Function: e.Name(), Pos: e.Pos}, says: saysOf(e)}
+	r.end.Verdict, r.end.Reason, r.end.Notes = e.Verdict, e.Reason, e.Notes
 	at, ok := g.place(e.Pos, "")
 	if !ok {
 		return r

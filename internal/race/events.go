@@ -50,9 +50,7 @@ func (s *Showing) Event(r *Result) event.Concurrent {
 	e := event.Concurrent{
 		Package: r.Package, Type: r.Type, Pos: r.Pos, Verdict: r.Verdict(), Reason: r.reason(), Counts: r.counts(), Elapsed: r.Elapsed,
 	}
-	for _, l := range r.LeftOut {
-		e.Notes = append(e.Notes, "left out: "+l)
-	}
+	e.Notes = r.notes()
 	for _, f := range r.Stale {
 		e.Notes = append(e.Notes, s.slashed(f)+": the schedule is none of this code any more: remove the file")
 	}
@@ -67,6 +65,17 @@ func (s *Showing) Event(r *Result) event.Concurrent {
 	}
 	e.Detail = d
 	return e
+}
+
+// notes says what is not tested, and what was seen that is no fault of concurrent use.
+func (r *Result) notes() (out []string) {
+	for _, l := range r.LeftOut {
+		out = append(out, "left out: "+l)
+	}
+	for _, b := range r.Breaches {
+		out = append(out, "a postcondition does not hold where the calls are made one after the other, which rtest tests: "+b)
+	}
+	return out
 }
 
 // failure returns a finding with its text.

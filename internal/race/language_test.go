@@ -11,7 +11,7 @@ import (
 
 // TestLanguage runs types that use the language in many ways. Their names state the expected verdicts.
 func TestLanguage(t *testing.T) {
-	for _, dir := range []string{"below", "outside", "linked", "unused", "old", "implicit", "dotted", "cgo", "kinds", "sync", "control"} {
+	for _, dir := range []string{"below", "outside", "linked", "unused", "old", "implicit", "dotted", "cgo", "copied", "kinds", "sync", "control"} {
 		t.Run(dir, func(t *testing.T) {
 			if dir == "cgo" {
 				if _, err := exec.LookPath("gcc"); err != nil {

@@ -146,7 +146,7 @@ func (t *tester) watched(s *subject, c call, self string) string {
 	case !c.isMethod():
 		return self
 	case types.IsInterface(s.t):
-		return "(*" + self + ")"
+		return "rtestgSched.Behind(*" + self + ", " + strconv.Quote(c.methodName()) + ", 0)"
 	}
 	of := c.Recv
 	if of == nil {

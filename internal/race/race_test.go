@@ -50,8 +50,8 @@ func found(t *testing.T, dir string, q Request, patterns ...string) string {
 		for i := range r.Findings {
 			fmt.Fprintln(&out, strings.Join(s.Finding(r, &r.Findings[i]), "\n"))
 		}
-		for _, l := range r.LeftOut {
-			fmt.Fprintln(&out, "left out:", l)
+		for _, n := range r.notes() {
+			fmt.Fprintln(&out, n)
 		}
 		fmt.Fprintln(&out, r.Summary())
 		return true
@@ -86,9 +86,9 @@ func compare(t *testing.T, name, got string) {
 // TestExamples runs the examples: one for each kind of bug, and a correct version of it. Without -long
 // it runs five of them.
 func TestExamples(t *testing.T) {
-	for _, name := range []string{"counter", "semaphore", "arguments", "account", "outside", "check", "elements", "flight", "lazy", "lockfree", "lru", "once", "pool", "queue", "registry", "timeout", "waits"} {
+	for _, name := range []string{"counter", "semaphore", "arguments", "account", "outside", "check", "elements", "flight", "lazy", "lockfree", "lru", "once", "pool", "promises", "queue", "registry", "timeout", "waits"} {
 		t.Run(name, func(t *testing.T) {
-			if name != "counter" && name != "semaphore" && name != "elements" && name != "timeout" && name != "lockfree" {
+			if name != "counter" && name != "semaphore" && name != "elements" && name != "timeout" && name != "lockfree" && name != "promises" {
 				longtest.Only(t, "it builds a program for each package")
 			}
 			compare(t, name, found(t, filepath.Join("testdata", "examples"), defaults(), "./"+name))

@@ -73,13 +73,19 @@ func (t *tester) save(r *Result, f *concurrent.Finding, text []string) (string, 
 	}
 }
 
-// unlocks means any step that releases a lock.
-const unlocks = "unlock"
+// unlocks means any step that releases a lock, alarms any step before which an alarm may ring.
+const (
+	unlocks = "unlock"
+	alarms  = "alarm"
+)
 
 // point names the place of a site.
 func (t *tester) point(site int) string {
-	if site == concurrent.UnlockPoint {
+	switch site {
+	case concurrent.UnlockPoint:
 		return unlocks
+	case concurrent.AlarmPoint:
+		return alarms
 	}
 	if site < 1 || site > len(t.sites) {
 		return ""
@@ -137,8 +143,10 @@ func (t *tester) schedule(s *subject, saved savedSchedule) (*concurrent.Schedule
 		out.Sequences = append(out.Sequences, calls)
 	}
 	for _, p := range saved.Points {
-		if p == unlocks {
-			out.Points = append(out.Points, concurrent.UnlockPoint)
+		for _, every := range []int{concurrent.UnlockPoint, concurrent.AlarmPoint} {
+			if p == t.point(every) {
+				out.Points = append(out.Points, int32(every))
+			}
 		}
 		for i := range t.sites {
 			if t.point(i+1) == p {

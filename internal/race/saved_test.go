@@ -40,6 +40,55 @@ func TestReplay(t *testing.T) {
 	}
 }
 
+// TestReplayWaiting saves a schedule of calls that wait for each other, and shows it again: some sequential runs of them come to what others have
+// come to.
+func TestReplayWaiting(t *testing.T) {
+	dir := t.TempDir()
+	write(t, filepath.Join(dir, "go.mod"), "module example.com/races/latch\n\ngo 1.24\n")
+	write(t, filepath.Join(dir, "latch.go"), `package races
+
+import "sync"
+
+// A Latch wakes one of those that wait.
+//
+//rtest:via New, Down, Wait
+//rtest:concurrent
+type Latch struct {
+	mu   sync.Mutex
+	cond *sync.Cond
+	down bool
+}
+
+func New() *Latch {
+	l := &Latch{}
+	l.cond = sync.NewCond(&l.mu)
+	return l
+}
+
+func (l *Latch) Down() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.down = true
+	l.cond.Signal()
+}
+
+func (l *Latch) Wait() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for !l.down {
+		l.cond.Wait()
+	}
+}
+`)
+	q := defaults()
+	q.Save = true
+	first := found(t, dir, q, ".")
+	q.Replay = true
+	if got, want := cut(found(t, dir, q, ".")), cut(first); got != want || !strings.Contains(want, "Latch: deadlock") {
+		t.Errorf("the saved schedules show\n%s\nand not\n%s", got, want)
+	}
+}
+
 // TestLong finds what goes wrong only when a table grows, after many calls, and runs the saved schedule again.
 func TestLong(t *testing.T) {
 	dir := t.TempDir()

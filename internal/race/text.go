@@ -79,7 +79,7 @@ func title(f *concurrent.Finding) string {
 	if f.Cause == concurrent.CausePanic && f.Panic != "" {
 		return "panics: " + f.Panic
 	}
-	if f.Broken != "" {
+	if f.Broken != "" && f.Cause == concurrent.CauseInvariant {
 		return "a postcondition is broken"
 	}
 	return titles[f.Cause]
@@ -138,6 +138,9 @@ func rings(f *concurrent.Finding) bool {
 
 // why describes the fault.
 func (s *Showing) why(f *concurrent.Finding) (out []string) {
+	if f.Broken != "" {
+		out = append(out, "    "+f.Broken)
+	}
 	switch f.Cause {
 	case concurrent.CauseLinearizability:
 		out = append(out, "    no order of these calls gives these results:")
@@ -168,10 +171,6 @@ func (s *Showing) why(f *concurrent.Finding) (out []string) {
 		}
 		if f.Schedule.Serial {
 			out = append(out, "    "+oneByOne)
-		}
-	case concurrent.CauseInvariant:
-		if f.Broken != "" {
-			out = append(out, "    "+f.Broken)
 		}
 	case concurrent.CauseRace:
 		for _, a := range f.Race {

@@ -203,7 +203,7 @@ func (x *fileWriter) selector(e *ast.SelectorExpr) {
 		return
 	}
 	x.leave(e, sel.Obj())
-	if x.receiver(e, sel) {
+	if x.receiver(e, sel) || x.sorter(e, sel) || x.behind(e, sel) {
 		return
 	}
 	x.operand(e)

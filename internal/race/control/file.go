@@ -112,13 +112,16 @@ type fileWriter struct {
 	// extra are the packages below the scheduler that the file needs; kept are packages that must stay in use.
 	extra map[string]bool
 	kept  map[*types.PkgName]string
-	// called is the function or method of the call being rewritten. deferred is a call that is made
+	// called is the function or method of the call being rewritten, made the same if the call is made at once. deferred is a call that is made
 	// later. also holds other calls to defer after it.
 	called   *ast.SelectorExpr
+	made     *ast.SelectorExpr
 	deferred *ast.CallExpr
 	also     []string
 	// results are those of the function being rewritten, if they have names.
 	results []*types.Var
+	// last is the variable that says whether its first deferred call reads these, or empty.
+	last string
 	// header means that the statement is one of a header, where no block can be.
 	header bool
 	names  int

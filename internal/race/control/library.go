@@ -192,7 +192,10 @@ func (x *fileWriter) elementAccess(e *ast.CallExpr) string {
 		fun = index.X
 	}
 	sel, ok := fun.(*ast.SelectorExpr)
-	x.called = sel
+	x.called, x.made = sel, nil
+	if e != x.deferred {
+		x.made = sel
+	}
 	x.value(e.Fun)
 	if x.Info.Types[fun].IsType() {
 		return x.conversion(e)
@@ -218,12 +221,29 @@ func (x *fileWriter) elementAccess(e *ast.CallExpr) string {
 			x.kept[pkg] = stays[f.Pkg().Path()]
 		}
 		return moves
-	case of.sort[name]:
+	case name == "Reverse" && x.isSortable(f, e):
+		return ".SortingBack("
+	case of.sort[name] || x.isSortable(f, e):
 		return ".Sorting("
 	case of.move[name] || of.order[name]:
 		return ".WriteAll("
 	}
 	return ".ReadAll("
+}
+
+// isSortable reports whether a function of package sort sorts what the package has types for: others have methods that are watched. What
+// sort.Reverse returns is taken to be sorted.
+func (x *fileWriter) isSortable(f *types.Func, e *ast.CallExpr) bool {
+	if f.Pkg().Path() != "sort" || len(e.Args) != 1 || f.Name() != "Sort" && f.Name() != "Stable" && f.Name() != "Reverse" {
+		return false
+	}
+	return isSorter(x.Info.TypeOf(e.Args[0]))
+}
+
+// isSorter reports whether a type is sort.IntSlice or one of its kind.
+func isSorter(t types.Type) bool {
+	n, ok := types.Unalias(t).(*types.Named)
+	return ok && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == "sort" && strings.HasSuffix(n.Obj().Name(), "Slice")
 }
 
 // conversion returns the kind of access of a conversion to the elements of a slice, or "".

@@ -141,6 +141,9 @@ func (s *search) runChain(w *chains, calls []int, results uint64) chain {
 		}
 		h = combine(h, t.records[i].hash)
 	}
+	if x.plain {
+		s.breaches(t.breach())
+	}
 	x.results, x.state = h, t.state
 	return x
 }

@@ -45,7 +45,7 @@ func (s *search) finding(j *judge, v *verdict) Finding {
 		}
 		f.Sequences = append(f.Sequences, made)
 	}
-	if i := j.breaking(); v.cause == CauseInvariant && i >= 0 {
+	if i := j.breaking(); (v.cause == CauseInvariant || v.cause == CauseLinearizability) && i >= 0 {
 		f.Broken = j.stepOf(i).Text + " does not return what it ensures: " + j.records[i].broken
 	}
 	if v.after >= 0 {

@@ -19,6 +19,8 @@ type judge struct {
 	known map[uint64]bool
 	// diverged means that the code does not depend on its schedule alone.
 	diverged bool
+	// breaches are postconditions that do not hold where no calls overlap.
+	breaches []string
 	cur      outcome
 	levels
 }
@@ -49,20 +51,8 @@ func (j *judge) verdict(o *outcome) *verdict {
 	bad := func(c Cause) *verdict {
 		return &verdict{cause: c, after: -1, outcome: *o.clone(), number: j.spec.Schedules + j.real.Schedules}
 	}
-	switch o.ending {
-	case sched.Crashed:
-		if !j.mayCrash(o.early) {
-			return bad(CausePanic)
-		}
-		return nil
-	case sched.Endless:
-		if !slices.ContainsFunc(j.sequential, func(s *outcome) bool { return s.ending == sched.Endless }) {
-			return bad(CauseLivelock)
-		}
-		return nil
-	}
-	if o.early {
-		if c := j.outOfTime(o); c != "" {
+	if o.ending == sched.Crashed || o.ending == sched.Endless || o.early {
+		if c := j.incomparable(o); c != "" {
 			return bad(c)
 		}
 		return nil
@@ -74,6 +64,9 @@ func (j *judge) verdict(o *outcome) *verdict {
 	case len(explaining) == 0 && o.ending == sched.Stuck:
 		return bad(CauseDeadlock)
 	case len(explaining) == 0 && j.isHurried(o):
+		if j.newlyBroken(o) {
+			return bad(CauseInvariant)
+		}
 		return nil
 	case len(explaining) == 0:
 		return bad(CauseLinearizability)
@@ -85,7 +78,7 @@ func (j *judge) verdict(o *outcome) *verdict {
 	if o.ringing == sched.Crashed && !j.mayCrash(true) {
 		return bad(CausePanic)
 	}
-	if o.broken && !slices.ContainsFunc(j.sequential, func(s *outcome) bool { return s.broken }) {
+	if j.newlyBroken(o) {
 		return bad(CauseInvariant)
 	}
 	if o.ending == sched.Stuck || slices.ContainsFunc(explaining, func(s *outcome) bool { return s.state == o.state && s.left >= o.left }) {
@@ -104,6 +97,23 @@ func (j *judge) verdict(o *outcome) *verdict {
 	return nil
 }
 
+// incomparable returns what is wrong with an outcome whose results are not compared, or "".
+func (j *judge) incomparable(o *outcome) Cause {
+	switch {
+	case o.ending == sched.Crashed:
+		if !j.mayCrash(o.early) {
+			return CausePanic
+		}
+		return ""
+	case o.ending == sched.Endless:
+		if !slices.ContainsFunc(j.sequential, func(s *outcome) bool { return s.ending == sched.Endless }) {
+			return CauseLivelock
+		}
+		return ""
+	}
+	return j.outOfTime(o)
+}
+
 // explaining returns the sequential runs with the results of an outcome.
 func (j *judge) explaining(o *outcome) (out []*outcome) {
 	for _, s := range j.sequential {
@@ -118,6 +128,11 @@ func (j *judge) explaining(o *outcome) (out []*outcome) {
 // time passed.
 func (j *judge) isHurried(o *outcome) bool {
 	return o.hurried && !slices.ContainsFunc(j.sequential, func(s *outcome) bool { return s.elapsed == o.elapsed })
+}
+
+// newlyBroken reports whether an invariant or a postcondition is broken that is not in sequential runs.
+func (j *judge) newlyBroken(o *outcome) bool {
+	return o.broken && !slices.ContainsFunc(j.sequential, func(s *outcome) bool { return s.broken })
 }
 
 // mayCrash reports whether a goroutine that the code started ends the process in a sequential run: as part of the calls, or, with
@@ -184,7 +199,7 @@ func (j *judge) outOfTime(o *outcome) Cause {
 		if !any(func(s *outcome) bool { return s.ending == sched.Stuck }) {
 			return CauseDeadlock
 		}
-	case o.broken && !any(func(s *outcome) bool { return s.broken }):
+	case j.newlyBroken(o):
 		return CauseInvariant
 	case !any(func(s *outcome) bool { return s.left >= o.left }):
 		return CauseLeak

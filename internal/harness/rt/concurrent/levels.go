@@ -148,6 +148,7 @@ func (j *judge) each(found func() bool) (bad *verdict, goOn bool) {
 	repeated := j.isRepeated(&j.cur)
 	if !repeated && j.cur.isPure() {
 		repeated, j.pure = true, append(j.pure, j.cur.clone())
+		j.breaches = append(j.breaches, j.breach()...)
 	}
 	if repeated {
 		j.known[k] = true
@@ -183,4 +184,13 @@ func (j *judge) isRepeated(o *outcome) bool {
 		return s.left >= o.left && s.broken == o.broken && s.ringing == o.ringing && s.panicked == o.panicked && s.ended == o.ended && s.state == o.state &&
 			slices.Equal(s.results, o.results) && keepsOrder(o, s)
 	})
+}
+
+// breach returns the function whose results do not fulfil a postcondition, with that, or nothing.
+func (t *trial) breach() []string {
+	i := t.breaking()
+	if i < 0 {
+		return nil
+	}
+	return []string{t.subject.Steps[t.calls[i]].Name + ": " + t.records[i].broken}
 }

@@ -23,6 +23,9 @@ func (s *search) replay(only *Schedule) {
 	j.checking = true
 	for range s.Preemptions + 2 {
 		j.spec.Level(func() bool {
+			if sched.IsRepeated() {
+				return true
+			}
 			j.outcome(&j.cur)
 			if k := j.cur.key(); !j.met[k] {
 				j.met[k] = true

@@ -296,6 +296,7 @@ func (s *search) runCase(p plan, limit int) (r ran, goOn bool) {
 				s.add(j, bad)
 			}
 		}
+		s.breaches(j.breaches)
 		s.report.Schedules += j.spec.Schedules + j.real.Schedules
 		s.spent += j.spec.Spent + j.real.Spent
 	}
@@ -312,7 +313,7 @@ func (s *search) races(j *judge) {
 			s.enough = s.spent + s.Schedules/reserved
 			var o outcome
 			j.outcome(&o)
-			s.add(j, &verdict{cause: CauseRace, after: -1, outcome: *o.clone(), number: j.spec.Schedules + j.real.Schedules, serial: j.real.Schedules == 0})
+			s.add(j, &verdict{cause: CauseRace, after: -1, outcome: *o.clone(), number: j.spec.Schedules + j.real.Schedules, serial: j.checking})
 		}
 		if r.FirstSite > 0 {
 			s.points[r.FirstSite] = true
@@ -344,6 +345,15 @@ func (s *search) add(j *judge, v *verdict) {
 // unsteady records that rtest cannot judge the subject.
 func (s *search) unsteady(p plan) {
 	s.report.Unsupported = "it has a state outside its values, or depends on time or chance: the same calls in the same schedule differ: " + s.describe(p)
+}
+
+// breaches records postconditions that do not hold where no calls overlap, each once.
+func (s *search) breaches(list []string) {
+	for _, b := range list {
+		if !slices.Contains(s.report.Breaches, b) {
+			s.report.Breaches = append(s.report.Breaches, b)
+		}
+	}
 }
 
 // functions names the functions that are called at the same time, each once.

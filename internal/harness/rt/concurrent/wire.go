@@ -2,8 +2,11 @@ package concurrent
 
 import "github.com/rtest-dev/rtest/internal/harness/rt/sched"
 
-// UnlockPoint is the point of a schedule for all steps that give up a lock.
-const UnlockPoint = sched.UnlockSite
+// UnlockPoint is the point of a schedule for all steps that give up a lock, AlarmPoint that for all before which an alarm may ring.
+const (
+	UnlockPoint = sched.UnlockSite
+	AlarmPoint  = sched.AlarmSite
+)
 
 // A Cause is a kind of wrong concurrent use.
 type Cause string
@@ -47,7 +50,7 @@ type Schedule struct {
 	Maker     int     `json:"maker"`
 	Prefix    []int   `json:"prefix,omitempty"`
 	Sequences [][]int `json:"sequences"`
-	// Points are the sites of accesses that are steps of their own, and UnlockPoint.
+	// Points are the sites of accesses that are steps of their own, and UnlockPoint and AlarmPoint.
 	Points  []int32 `json:"points,omitempty"`
 	Choices []int   `json:"choices"`
 	// Serial means that calls do not overlap.
@@ -65,6 +68,8 @@ type Report struct {
 	// Starts is how many beginnings the cases have; MoreStarts says that others were left out.
 	Starts     int
 	MoreStarts bool
+	// Breaches are postconditions that do not hold where the calls are made one after the other, with their functions.
+	Breaches []string
 	// Unsupported says why rtest cannot judge the subject.
 	Unsupported string
 }

@@ -99,10 +99,12 @@ type shadow struct {
 	words
 	// points are the sites that are steps of their own, because they race.
 	points map[int32]bool
-	// unlocks means that UnlockSite is one of them, owns that OwnSite is.
-	unlocks, owns bool
+	// unlocks means that UnlockSite is one of them, owns that OwnSite is, and alarms that AlarmSite is.
+	unlocks, owns, alarms bool
 	// races are the pairs of sites that were found to race in this schedule.
 	races []Race
+	// copiers are methods of which it is known whether they get copies of their receivers.
+	copiers map[methodKey]bool
 }
 
 // A word has the accesses to eight bytes of memory. It keeps the memory alive, so that no other variable gets
@@ -250,12 +252,13 @@ func Inspect(p unsafe.Pointer, size uintptr) {
 
 // AtomicSite is the site of accesses by package atomic. They do not race with each other. UnlockSite is the site
 // of steps that give up a lock, OtherSite that of steps that are not accesses in rewritten code. OwnSite says that code sees which
-// goroutine runs it.
+// goroutine runs it, AlarmSite that each step has a point before which an alarm may ring.
 const (
 	AtomicSite = -1
 	UnlockSite = -2
 	OtherSite  = -3
 	OwnSite    = -4
+	AlarmSite  = -5
 )
 
 // conflict reports whether two accesses to the same memory must be ordered.

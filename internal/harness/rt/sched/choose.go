@@ -186,7 +186,8 @@ func (s *Scheduler) candidates(at *Goroutine, serial bool) []*Goroutine {
 		}
 	}
 	if yielded > 0 && yielded < len(list) {
-		list = slices.DeleteFunc(list, func(g *Goroutine) bool { return g.yielded })
+		list = slices.DeleteFunc(list, func(g *Goroutine) bool { return g.yielded && !g.briefly })
+		slices.SortStableFunc(list, func(a, b *Goroutine) int { return cmp.Compare(truth(a.yielded), truth(b.yielded)) })
 	} else if yielded > 1 {
 		// Each has its turn.
 		slices.SortStableFunc(list, func(a, b *Goroutine) int { return cmp.Compare(a.since, b.since) })
@@ -196,6 +197,18 @@ func (s *Scheduler) candidates(at *Goroutine, serial bool) []*Goroutine {
 	}
 	s.choices.enabled = list
 	return list
+}
+
+// isEarly reports whether a goroutine that lets others go first goes on before they wait. That counts as a preemption, so that it does not do
+// so for ever.
+func isEarly(g *Goroutine, list []*Goroutine) bool { return g.yielded && !list[0].yielded }
+
+// truth returns 1 for true.
+func truth(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
 }
 
 // isLast reports whether others go first: the goroutine waits until all wait, or for calls that have ended. What is left of others
@@ -216,6 +229,9 @@ func (c *chooser) take(s *Scheduler, list []*Goroutine, free, back, clock bool) 
 		c.prefix = c.prefix[:n]
 	}
 	if c.priorities != nil && !list[0].yielded {
+		if n := slices.IndexFunc(list, func(g *Goroutine) bool { return g.yielded }); n > 0 {
+			return c.choose(list, c.priorities.first(list[:n]), free) // Those that have let others go first go on last.
+		}
 		return c.choose(list, c.priorities.first(list), free)
 	}
 	fresh := novel
@@ -240,7 +256,7 @@ func (c *chooser) take(s *Scheduler, list []*Goroutine, free, back, clock bool) 
 				continue
 			}
 			if s.unreduced || (fresh == novel || free) && !g.displaced && !s.isFutile(g, list) && !s.isMirrored(g) {
-				c.open = append(c.open, alternative{n, uint8(g.id), !free, s.outset(key, g, list)})
+				c.open = append(c.open, alternative{n, uint8(g.id), !free || isEarly(g, list), s.outset(key, g, list)})
 			}
 		}
 		if clock { // Who is at a point goes on without a preemption once the clock has moved, so that it matters who that is.
@@ -278,9 +294,12 @@ func (c *chooser) follow(s *Scheduler, list []*Goroutine, free, back, clock bool
 }
 
 func (c *chooser) choose(list []*Goroutine, i int, free bool) *Goroutine {
-	if i > 0 && !free {
+	switch {
+	case i > 0 && !free:
 		c.preemptions++
 		the.displace(list[0])
+	case isEarly(list[i], list):
+		c.preemptions++
 	}
 	c.made = append(c.made, uint8(list[i].id))
 	return list[i]

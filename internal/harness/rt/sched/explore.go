@@ -214,7 +214,7 @@ func Panics() []Panic { return the.conduct.panics }
 func Races() []Race { return the.memory.races }
 
 // AddPoints adds to the points what the last schedule asks for: UnlockSite if the time of giving up locks mattered in
-// it, OwnSite if code saw which goroutine runs it.
+// it, OwnSite if code saw which goroutine runs it, and AlarmSite if it matters whether an alarm comes before other steps without a point.
 func AddPoints(sites map[int32]bool) {
 	if the.timely {
 		sites[UnlockSite] = true
@@ -222,11 +222,15 @@ func AddPoints(sites map[int32]bool) {
 	if the.told {
 		sites[OwnSite] = true
 	}
+	if the.timers.late && the.timers.set {
+		sites[AlarmSite] = true
+	}
 }
 
 // SetPoints makes accesses at some sites steps of their own.
 func SetPoints(sites map[int32]bool) {
-	the.memory.points, the.memory.unlocks, the.memory.owns = sites, sites[UnlockSite], sites[OwnSite]
+	the.memory.points = sites
+	the.memory.unlocks, the.memory.owns, the.memory.alarms = sites[UnlockSite], sites[OwnSite], sites[AlarmSite]
 }
 
 // Before returns for each call of the last schedule the calls that had ended when it began, a bit

@@ -74,9 +74,9 @@ func (s *Scheduler) tell() { s.told = s.told || !s.quiet }
 
 // A spinning is the state of a goroutine that may wait in a loop, or lets others go first.
 type spinning struct {
-	// yielded means that others go first, since the given number of steps.
-	yielded bool
-	since   int
+	// yielded means that others go first, since the given number of steps; briefly means that it may go on once another one has taken a step.
+	yielded, briefly bool
+	since            int
 	// spins counts steps that read one of the looked objects again, since any goroutine last changed something.
 	// There are no more than mostLooked of them.
 	spins, seenChanges int

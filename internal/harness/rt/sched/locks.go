@@ -15,6 +15,8 @@ type given struct {
 type standing struct {
 	// given are the locks that the goroutine has given up since its last step. It could have gone on.
 	given []given
+	// pointless means that there was no point at its last step.
+	pointless bool
 	// turns counts its steps.
 	turns int
 	// behind is the goroutine behind which it stands, as long as that has taken turn steps.
@@ -78,7 +80,7 @@ func (s *Scheduler) isAnyBehind() bool { return slices.ContainsFunc(s.gs, (*Goro
 
 // stepped notes that the goroutine takes the step of a point. If it takes a lock, others have given that up.
 func (s *Scheduler) stepped(g *Goroutine) {
-	g.given, g.behind = g.given[:0], nil
+	g.given, g.pointless, g.behind = g.given[:0], false, nil
 	g.turns++
 	w, ok := g.wait.(awaiter)
 	if !ok {

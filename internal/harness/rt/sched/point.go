@@ -54,7 +54,7 @@ func (s *Scheduler) point(g *Goroutine, op Op, wait Waiter) *Goroutine {
 		s.beginStep(g)
 	}
 	s.stepped(g)
-	g.wait, g.yielded, g.stalled = nil, false, false
+	g.wait, g.yielded, g.briefly, g.stalled = nil, false, false, false
 	s.count(g)
 	return g
 }
@@ -122,14 +122,14 @@ func Wake(kind Kind, wait Waiter) *Goroutine {
 }
 
 // Take is Point for a step before which no other goroutine needs to go on: other goroutines can take their steps
-// after it with the same results. The clock may have to move before it.
+// after it with the same results. The clock may have to move before it, also once another one has set an alarm.
 func Take(kind Kind) *Goroutine {
 	s := the
 	g := Current()
-	if g == nil || s.unreduced || s.mayRing() {
+	if g == nil || s.unreduced || s.memory.alarms || s.mayRing() {
 		return Point(kind, nil)
 	}
-	g.op, g.wait, g.entering = Op{Kind: kind}, nil, false
+	g.op, g.wait, g.entering, g.pointless = Op{Kind: kind}, nil, false, true
 	if s.recording {
 		g.op.Stack = callers(3)
 	}

@@ -335,10 +335,10 @@ func (s *Scheduler) stop(e Ending) {
 	s.park(s.cur)
 }
 
-// Gosched lets others go first.
+// Gosched lets others go first. That the goroutine goes on before they wait counts as a preemption.
 func Gosched() {
 	if g := Current(); g != nil {
-		g.yielded = true
+		g.yielded, g.briefly = true, true
 		the.entangle()
 		Point(Yield, nil)
 	}

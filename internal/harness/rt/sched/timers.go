@@ -19,8 +19,9 @@ type timers struct {
 	last    *Alarm
 	// rests counts alarms after the calls.
 	rests int
-	// dated means that code under test has looked at the clock.
-	dated bool
+	// dated means that code under test has looked at the clock, late that it did so after a step without a point, during the calls of the
+	// case. set means that an alarm was set during these.
+	dated, late, set bool
 }
 
 // An Alarm is something that happens at a time.
@@ -45,6 +46,7 @@ func Now() time.Time {
 func (s *Scheduler) tells() {
 	if g := s.cur; g != nil && !s.timers.ringing {
 		g.entering = false // The clock may have moved before the next step.
+		s.timers.late = s.timers.late || g.pointless && !s.quiet
 		s.step(g, mix(g.hash, uint64(s.timers.now)))
 	}
 }
@@ -55,6 +57,7 @@ func After(d time.Duration, f func()) *Alarm {
 	the.bind()
 	t.made++
 	the.tells()
+	t.set = t.set || !the.quiet
 	a := &Alarm{at: t.now + max(d, 0), order: t.made, fire: f, lineage: lineage{name: the.origin().next()}}
 	before := uint64(0)
 	for _, o := range t.queue {

@@ -198,7 +198,11 @@ func (m *RWMutex) Lock() {
 		g = sched.Point(sched.WaitForReaders, (*writing)(m))
 	}
 	if g != nil {
-		m.object.Locked(g)
+		if m.pending {
+			m.object.Locked(g)
+		} else { // Another goroutine has given up the lock for which this one waits: nobody holds it.
+			m.object.Changed(g)
+		}
 		m.object.Acquire(g)
 		m.object.AcquireShared(g)
 	}
