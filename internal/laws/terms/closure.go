@@ -106,6 +106,14 @@ func (n *node) find() *node {
 	return root
 }
 
+// Calls returns the terms that are calls of a symbol.
+func (c *Closure) Calls(symbol int) (list []*Term) {
+	for _, n := range c.heads[symbol] {
+		list = append(list, n.term)
+	}
+	return list
+}
+
 // Join makes two terms equal.
 func (c *Closure) Join(s, t *Term) {
 	c.pending = append(c.pending, [2]*node{c.add(s, 0), c.add(t, 0)})
