@@ -55,6 +55,9 @@ func (t *tool) diff(args []string) int {
 		return t.failed(err)
 	}
 	for _, k := range r.Allow(accepted) {
+		if r.Interrupted {
+			break // It may exist.
+		}
 		fmt.Fprintf(t.stderr, "rtest: %s: the difference %q no longer exists\n", v.allow, k)
 	}
 	code := report.ExitOK
@@ -67,11 +70,14 @@ func (t *tool) diff(args []string) int {
 	}
 	switch {
 	case o.JSON():
-		return max(code, t.diffJSON(r, dir))
+		code = max(code, t.diffJSON(r, dir))
 	case v.markdown:
 		fmt.Fprint(t.stdout, r.Markdown())
 	default:
 		fmt.Fprint(t.stdout, r.Text(dir))
+	}
+	if r.Interrupted {
+		return t.usage("interrupted")
 	}
 	return code
 }
@@ -154,13 +160,15 @@ type foundDiff struct {
 	Partly    []leftOutOfIt `json:"partly,omitempty"`
 	Functions int           `json:"functions"`
 	Inputs    int64         `json:"inputs"`
+	// Interrupted says that others are left out.
+	Interrupted bool `json:"interrupted,omitempty"`
 }
 
 // diffJSON writes a report as one JSON object.
 func (t *tool) diffJSON(r *diff.Report, dir string) int {
 	out := foundDiff{
 		Old: r.Old, New: r.New, Differences: []foundDifference{}, Removed: append([]string{}, r.Removed...), Added: append([]string{}, r.Added...),
-		LeftOut: []leftOutOfIt{}, Functions: r.Functions, Inputs: r.Inputs,
+		LeftOut: []leftOutOfIt{}, Functions: r.Functions, Inputs: r.Inputs, Interrupted: r.Interrupted,
 	}
 	for i := range r.Differences {
 		d := &r.Differences[i]

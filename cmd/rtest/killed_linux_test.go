@@ -370,3 +370,65 @@ func TestFindInterrupted(t *testing.T) {
 	}
 	v.settles(t)
 }
+
+// TestDiffInterrupted ends a comparison of two functions in the second one. What was found of the first is printed.
+func TestDiffInterrupted(t *testing.T) {
+	v := newVictim(t)
+	code := func(early string) string {
+		return `package p
+
+import (
+	"os"
+	"time"
+)
+
+//rtest:ensures true
+func Early(x int) int { return ` + early + ` }
+
+//rtest:ensures true
+func Late(x int) int {
+	os.Mkdir("deep", 0o777)
+	time.Sleep(50 * time.Millisecond)
+	return x
+}
+`
+	}
+	write := func(early string) {
+		if err := os.WriteFile(v.path("m/p.go"), []byte(code(early)), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("x")
+	for _, args := range [][]string{{"init", "-q"}, {"add", "."}, {"-c", "user.name=a", "-c", "user.email=a@example.com", "commit", "-q", "-m", "old"}} {
+		cmd := exec.Command("git", args...)
+		cmd.Dir = v.path("m")
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Fatalf("git %v: %v\n%s", args, err, out)
+		}
+	}
+	write("x + 1")
+	var out bytes.Buffer
+	cmd := v.rtest(&out)
+	cmd.Args = append(cmd.Args[:1], "diff", "-p", "1", "-ints", "0..1000", "-time", "1h", "-rev", "HEAD")
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	for begun := false; !begun; time.Sleep(20 * time.Millisecond) {
+		files, err := filepath.Glob(v.path("tmp/rtest-run-*/*/deep"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		begun = len(files) > 0
+	}
+	cmd.Process.Signal(syscall.SIGINT)
+	cmd.Wait()
+	if status := cmd.ProcessState.ExitCode(); status != 2 {
+		t.Errorf("status %d, want 2", status)
+	}
+	for _, want := range []string{"Early: result differs, always", "left out: example.com/p.Late: interrupted", "1 difference, 1 function, ", "; interrupted\n", "rtest: interrupted\n"} {
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("there is no %q in\n%s", want, out.String())
+		}
+	}
+	v.settles(t)
+}

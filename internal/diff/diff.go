@@ -47,6 +47,8 @@ type Report struct {
 	// Functions counts the pairs that were compared, Inputs what both were called with.
 	Functions int
 	Inputs    int64
+	// Interrupted says that the context ended before all pairs were compared. The others are left out.
+	Interrupted bool
 }
 
 // A Difference is a way in which a function differs.
@@ -123,7 +125,7 @@ func (r *Report) Allow(accepted []string) (unused []string) {
 	return slices.DeleteFunc(slices.Clone(accepted), func(k string) bool { return used[k] })
 }
 
-// Run compares the versions of a request.
+// Run compares the versions of a request. If the context ends while pairs are compared, the report has those that were.
 func Run(ctx context.Context, q Request) (*Report, error) {
 	c := &comparison{Request: q}
 	defer c.close()
@@ -144,9 +146,15 @@ func (c *comparison) compareAll(ctx context.Context) (*Report, error) {
 		turns <- struct{}{}
 		all.Go(func() {
 			defer func() { <-turns }()
-			o, err := c.compare(ctx, p)
+			o, err := outcome{}, ctx.Err()
+			if err == nil {
+				o, err = c.compare(ctx, p)
+			}
 			mu.Lock()
 			defer mu.Unlock()
+			if ctx.Err() != nil { // What was seen may be less than there is.
+				o, err, c.report.Interrupted = outcome{leftOut: []LeftOut{p.leftOut("interrupted")}}, nil, true
+			}
 			found[i] = o
 			failed = cmp.Or(failed, err)
 		})

@@ -44,8 +44,16 @@ func (r *Report) Text(dir string) string {
 
 // Summary describes the comparison in one line.
 func (r *Report) Summary() string {
-	return fmt.Sprintf("%s and %s: %s, %s, %s", r.Old, r.New,
-		diag.Count(len(r.Differences), "difference"), diag.Count(r.Functions, "function"), diag.Count(int(r.Inputs), "input"))
+	return fmt.Sprintf("%s and %s: %s", r.Old, r.New, r.counts(", "))
+}
+
+// counts says how much was compared, and whether that is all.
+func (r *Report) counts(with string) string {
+	text := diag.Count(len(r.Differences), "difference") + ", " + diag.Count(r.Functions, "function") + with + diag.Count(int(r.Inputs), "input")
+	if r.Interrupted {
+		text += "; interrupted"
+	}
+	return text
 }
 
 // Title says what differs, and when.
@@ -93,7 +101,7 @@ func (r *Report) Markdown() string {
 			fmt.Fprintf(&b, "\n%s: `%s`\n", list.what, strings.Join(list.names, "`, `"))
 		}
 	}
-	fmt.Fprintf(&b, "\n%s, %s, called with %s.\n", diag.Count(len(r.Differences), "difference"), diag.Count(r.Functions, "function"), diag.Count(int(r.Inputs), "input"))
+	fmt.Fprintf(&b, "\n%s.\n", r.counts(", called with "))
 	return b.String()
 }
 

@@ -36,8 +36,10 @@ type condition struct {
 	used     int
 	facts    []fact
 	replaced []*terms.Substitution
-	// closure is the congruence of the equations, or nil before its first use.
+	// closure is the congruence of the equations, or nil before its first use; chained are the calls with which the conditions of
+	// laws were found satisfied in it.
 	closure *terms.Closure
+	chained map[chained]bool
 }
 
 // A candidate is an equation that holds for all samples for which a condition does.
@@ -92,7 +94,7 @@ func (x *explorer) conditional(ctx context.Context) (found []*law, more bool, er
 		all = append(all, c.candidates(cond)...)
 	}
 	slices.SortStableFunc(all, func(a, b candidate) int {
-		return cmp.Or(a.size()-b.size(), b.count-a.count, after(a.negated)-after(b.negated), terms.Compare(a.left, b.left), terms.Compare(a.right, b.right), terms.Compare(a.term, b.term))
+		return cmp.Or(a.size()-b.size(), constants(a.term)-constants(b.term), b.count-a.count, after(a.negated)-after(b.negated), terms.Compare(a.left, b.left), terms.Compare(a.right, b.right), terms.Compare(a.term, b.term))
 	})
 	for i, a := range all {
 		if i == mostCandidates || len(found) == conditionalShown {
@@ -172,6 +174,14 @@ func (c *conditions) candidates(cond *condition) (out []candidate) {
 	return out
 }
 
+// constants is how many arguments of a condition are constants. What is said of all values comes before what is said of one.
+func constants(condition *terms.Term) (n int) {
+	for _, a := range condition.Args {
+		n += after(len(a.Args) == 0 && a.Symbol != terms.Variable)
+	}
+	return n
+}
+
 // apart tells whether one side of a conditional equation shares no variable with the other and the condition. Then
 // both are constant, which is two laws or none.
 func apart(l, r, condition *terms.Term) bool {
@@ -187,8 +197,11 @@ func apart(l, r, condition *terms.Term) bool {
 func (c *conditions) confirm(ctx context.Context, a candidate) (*law, error) {
 	c.learn(a.condition)
 	left, right := c.replace(a.condition, a.left), c.replace(a.condition, a.right)
-	if single := len(a.replaced) > 0 && len(left.Vars())+len(right.Vars()) == 0; single || a.known.Follows(left, right) {
+	if len(a.replaced) > 0 && len(left.Vars())+len(right.Vars()) == 0 {
 		return nil, nil // A law about a single value says no more than that the condition holds for no other.
+	}
+	if a.known.Follows(left, right) {
+		return nil, nil
 	}
 	none, other := a.right.Symbol == terms.Undefined, a.right
 	if none {
@@ -199,33 +212,15 @@ func (c *conditions) confirm(ctx context.Context, a candidate) (*law, error) {
 		return nil, err
 	}
 	l := &law{left: a.left, right: a.right, outcome: out, condition: a.condition}
-	if c.congruent(l) {
-		return nil, nil
-	}
-	c.laws = append(c.laws, l)
+	follows := c.congruent(l)
+	c.laws = append(c.laws, l) // What follows from it is to be found by rewriting, too.
 	if other := c.contraposed(l); other != nil {
 		c.laws = append(c.laws, other)
 	}
+	if follows {
+		return nil, nil
+	}
 	return l, nil
-}
-
-// congruent reports whether a law follows by congruence from the unconditional laws, its condition,
-// and earlier laws with the same condition. If not, it adds the law to the congruence.
-func (c *conditions) congruent(l *law) bool {
-	d := l.condition
-	if d.closure == nil {
-		d.closure = c.explorer.closure()
-		d.closure.Join(d.term, c.truth(d))
-		for _, e := range c.general {
-			d.closure.Assume(e[0], e[1])
-		}
-	}
-	if d.closure.Equal(l.left, l.right) {
-		return true
-	}
-	d.closure.Join(l.left, l.right)
-	d.closure.Assume(c.open(d, l.left), c.open(d, l.right))
-	return false
 }
 
 // open makes the variables free that a condition does not have: what holds under it does for all their values.
@@ -252,137 +247,6 @@ func (c *conditions) contraposed(l *law) *law {
 		opposite = c.yes
 	}
 	return &law{left: l.condition.term, right: opposite, condition: &condition{term: l.left, negated: l.right == c.yes}}
-}
-
-// learn completes cond.known: it adds the condition itself and the laws whose conditions are satisfied
-// by all samples that satisfy this one.
-func (c *conditions) learn(cond *condition) {
-	if cond.known == nil {
-		cond.known, cond.used, cond.facts = c.system.Copy(), 0, nil
-		if c.truths.equal[cond.term.Symbol] && !cond.negated && c.equate(cond, cond.term.Args[0], cond.term.Args[1]) {
-			return
-		}
-		cond.known.Add(c.replace(cond, cond.term), c.truth(cond))
-	}
-	for ; cond.used < len(c.laws); cond.used++ {
-		l, old := c.laws[cond.used], len(cond.facts)
-		for sub := range c.renamings(l.condition.term, l.left, l.right) {
-			if !c.implied(cond, c.Substitute(l.condition.term, sub), l.condition.negated) {
-				continue
-			}
-			left, right := c.Substitute(l.left, sub), c.Substitute(l.right, sub)
-			if right == c.yes || right == c.no {
-				cond.facts = append(cond.facts, fact{left, right == c.no})
-			}
-			if c.equate(cond, left, right) {
-				return
-			}
-		}
-		for i, f := range cond.facts {
-			laws := c.laws[:cond.used+1]
-			if i < old {
-				laws = laws[cond.used:]
-			}
-			if slices.ContainsFunc(laws, func(l *law) bool { return c.chain(cond, f, l) }) {
-				return
-			}
-		}
-	}
-}
-
-// A fact says that a predicate is true where a condition holds, or false if negated.
-type fact struct {
-	term    *terms.Term
-	negated bool
-}
-
-// chain makes the sides of l equal where a condition holds, if f says that l's condition is satisfied then, of some terms:
-// x.Empty() ==> x.Equal(x.Rest()) chains with x.Equal(y) ==> x.Size() == y.Size(). It returns true as equate does.
-func (c *conditions) chain(cond *condition, f fact, l *law) bool {
-	sub := &terms.Substitution{}
-	return f.negated == l.condition.negated && terms.Match(c.Free(l.condition.term, nil), f.term, sub) &&
-		c.equate(cond, c.Substitute(c.Free(l.left, nil), sub), c.Substitute(c.Free(l.right, nil), sub))
-}
-
-// equate makes two terms equal where a condition holds. A variable that is equal to a term
-// without it is replaced by that; then all is learned anew, and equate returns true.
-func (c *conditions) equate(cond *condition, l, r *terms.Term) bool {
-	l, r = c.replace(cond, l), c.replace(cond, r)
-	if l.Symbol != terms.Variable {
-		l, r = r, l
-	}
-	if l.Symbol != terms.Variable || slices.Contains(r.Vars(), l.Slot) || r.Symbol == terms.Undefined {
-		cond.known.Add(l, r)
-		cond.known.Add(c.open(cond, l), c.open(cond, r))
-		return false
-	}
-	sub := &terms.Substitution{}
-	sub.Set(l.Slot, r)
-	cond.replaced = append(cond.replaced, sub)
-	cond.known = nil
-	c.learn(cond)
-	return true
-}
-
-// replace puts into t what variables are equal to where a condition holds.
-func (c *conditions) replace(cond *condition, t *terms.Term) *terms.Term {
-	for _, sub := range cond.replaced {
-		t = c.Substitute(t, sub)
-	}
-	return t
-}
-
-// implied reports whether a predicate is true, or false if negated, for all samples that satisfy a
-// condition.
-func (c *conditions) implied(cond *condition, t *terms.Term, negated bool) bool {
-	wanted := c.yes
-	if negated {
-		wanted = c.no
-	}
-	seen, truth := c.seen[c.system.Normalize(t)], c.seen[wanted][0]
-	if seen == nil {
-		return false
-	}
-	for i, h := range seen {
-		if cond.holds[i] && h != truth {
-			return false
-		}
-	}
-	return true
-}
-
-// renamings yields all ways to put variables for those of some terms.
-func (c *conditions) renamings(of ...*terms.Term) func(func(*terms.Substitution) bool) {
-	var vars []int
-	for _, t := range of {
-		for _, v := range t.Vars() {
-			if !slices.Contains(vars, v) {
-				vars = append(vars, v)
-			}
-		}
-	}
-	return func(yield func(*terms.Substitution) bool) {
-		by := make([]int, len(vars))
-		var place func(i int) bool
-		place = func(i int) bool {
-			if i == len(vars) {
-				sub := &terms.Substitution{}
-				for k, v := range vars {
-					sub.Set(v, c.Var(by[k], c.slotted[v]))
-				}
-				return yield(sub)
-			}
-			for slot, sort := range c.slotted {
-				if sort == c.slotted[vars[i]] && !c.isSpare(slot) {
-					if by[i] = slot; !place(i + 1) {
-						return false
-					}
-				}
-			}
-			return true
-		}
-		place(0)
-	}
 }
 
 // after is 1 for what comes later.

@@ -11,7 +11,7 @@ const mostDefinitions = 200_000
 
 // definitions finds for each function the smallest call of other functions that equals its general
 // call according to the laws. The term may contain the function itself if one of the arguments is a
-// constant. Each definition is a pair of terms.
+// constant. It has a size of which all terms were tried. Each definition is a pair of terms.
 func (x *explorer) definitions() (out [][2]*terms.Term) {
 	general := map[*terms.Term][]*terms.Term{}
 	open, sorts := map[int]bool{}, map[int]int{}
@@ -24,7 +24,7 @@ func (x *explorer) definitions() (out [][2]*terms.Term) {
 		}
 	}
 	looked := 0
-	for size := 2; size <= x.limits.Size && len(open) > 0; size++ {
+	for size := 2; size <= x.size && len(open) > 0; size++ {
 		x.instances(size, func(t *terms.Term) bool {
 			if sorts[t.Sort] == 0 {
 				return true

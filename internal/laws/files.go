@@ -19,8 +19,8 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// functionsFile is the name of the file that is laid into the package.
-const functionsFile = "rtest_laws_functions_test.go"
+// functionsFile is the name of the file that is laid into the package, without its ending.
+const functionsFile = "rtest_laws_functions"
 
 // sign loads the package, collects the functions for which laws are searched, and adds a file with
 // them to the package.
@@ -240,7 +240,13 @@ func (f *finder) loadWith(ctx context.Context, pkg *refine.Package, paths []stri
 	return only(prog)
 }
 
-// lay adds the file of functions to the package, together with the user's overlay.
+// lay adds the file of functions to the package, together with the user's overlay. It is a test only if the functions, or contracts, are in tests:
+// a program without tests is built in less time.
 func (f *finder) lay(pkg *refine.Package, src []byte) error {
-	return prepare.AddFile(&f.Config, f.temp, filepath.Join(pkg.Dir, functionsFile), src)
+	f.laid = filepath.Join(pkg.Dir, functionsFile+".go")
+	declared := func(fn *signature.Function) bool { return slices.Contains(pkg.TestFiles, fn.Pos.Filename) }
+	if len(pkg.UsedTests) > 0 || slices.ContainsFunc(f.Functions, declared) {
+		f.laid = filepath.Join(pkg.Dir, functionsFile+"_test.go")
+	}
+	return prepare.AddFile(&f.Config, f.temp, f.laid, src)
 }

@@ -12,7 +12,6 @@ import (
 	"errors"
 	"fmt"
 	"go/types"
-	"path/filepath"
 	"slices"
 
 	"github.com/rtest-dev/rtest/check/config"
@@ -86,10 +85,10 @@ type finder struct {
 	report   Report
 }
 
-// A scratch is a temporary folder. remove deletes it.
+// A scratch is a temporary folder. remove deletes it. laid is the path at which the file of functions is part of the package.
 type scratch struct {
-	temp   string
-	remove func() error
+	temp, laid string
+	remove     func() error
 }
 
 // An input is a type that has variables.
@@ -195,7 +194,7 @@ func (f *finder) build(ctx context.Context) error {
 	return nil
 }
 
-// used returns the test files of the process: the file of functions, and the files that declare the
+// used returns the test files of the process: the file of functions if it is one, and the files that declare the
 // functions it calls.
 func (f *finder) used(pkg *refine.Package) []string {
 	out := slices.Clone(pkg.UsedTests)
@@ -207,7 +206,7 @@ func (f *finder) used(pkg *refine.Package) []string {
 	for _, fn := range f.Functions {
 		add(fn.Pos.Filename)
 	}
-	add(filepath.Join(pkg.Dir, functionsFile))
+	add(f.laid)
 	slices.Sort(out)
 	return out
 }

@@ -197,29 +197,47 @@ func independent(t *testing.T, f *finder) {
 }
 
 // given fails where a conditional law follows by congruence, or by rewriting step by step, from the laws,
-// its condition, and those before it that have the same condition.
+// its condition, and the instances of those before it whose conditions follow from these.
 func given(t *testing.T, f *finder, b *terms.Bank, laws [][2]*terms.Term, i int, l *law) {
 	t.Helper()
 	x := f.explorer
-	truth := x.truths.yes
-	if l.condition.negated {
-		truth = x.truths.no
-	}
-	known := append(slices.Clone(laws), [2]*terms.Term{copied(b, l.condition.term), b.Apply(truth, nil)})
-	for _, e := range x.conditionals[:i] {
-		if e.condition == l.condition {
-			known = append(known, [2]*terms.Term{copied(b, e.left), copied(b, e.right)})
+	truth := func(l *law) *terms.Term {
+		if l.condition.negated {
+			return b.Apply(x.truths.no, nil)
 		}
+		return b.Apply(x.truths.yes, nil)
 	}
+	condition := copied(b, l.condition.term)
+	known := append(slices.Clone(laws), [2]*terms.Term{condition, truth(l)})
 	c := terms.NewClosure(b, 1<<20)
-	for _, s := range l.terms() {
+	for _, s := range append(l.terms(), l.left.Args...) {
 		c.Add(copied(b, s))
 	}
-	for _, e := range known[len(laws):] {
-		c.Join(e[0], e[1])
+	c.Join(condition, truth(l))
+	if x.truths.equal[condition.Symbol] && !l.condition.negated {
+		c.Join(condition.Args[0], condition.Args[1])
 	}
 	for _, e := range laws {
 		c.Assume(e[0], e[1])
+	}
+	used := map[[2]*terms.Term]bool{}
+	for again := true; again; {
+		again = false
+		for _, e := range x.conditionals[:i] {
+			pattern := b.Free(copied(b, e.condition.term), nil)
+			for _, s := range c.Calls(pattern.Symbol) {
+				sub := &terms.Substitution{}
+				if s.Size > x.limits.Size || !terms.Match(pattern, s, sub) || !c.Equal(s, truth(e)) {
+					continue
+				}
+				p := [2]*terms.Term{b.Substitute(b.Free(copied(b, e.left), nil), sub), b.Substitute(b.Free(copied(b, e.right), nil), sub)}
+				if !used[p] {
+					used[p], again = true, true
+					known = append(known, p)
+					c.Assume(p[0], p[1])
+				}
+			}
+		}
 	}
 	if c.Equal(copied(b, l.left), copied(b, l.right)) {
 		t.Errorf("%s follows from the laws before it by congruence", f.text(l))

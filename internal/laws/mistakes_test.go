@@ -12,23 +12,29 @@ import (
 	"github.com/rtest-dev/rtest/internal/laws/signature"
 )
 
-// TestMistakes tests what is said of functions of which no laws can be found, and of packages in
-// which nothing can be looked for.
-func TestMistakes(t *testing.T) {
+// module makes a module of one package with this code and further files, and returns its folder.
+func module(t *testing.T, code string, more ...[2]string) string {
+	t.Helper()
 	dir := t.TempDir()
-	write := func(name, text string) {
-		t.Helper()
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
+	for _, f := range append([][2]string{{"go.mod", "module example.com/m\n\ngo 1.24\n"}, {"m.go", code}}, more...) {
+		if err := os.WriteFile(filepath.Join(dir, f[0]), []byte(f[1]), 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}
-	find := func(with string) (*Report, error) {
-		q := request(dir, with)
-		q.Config.Limits.Timeout, q.Size = time.Second, 4
-		return Find(context.Background(), q)
-	}
-	write("go.mod", "module example.com/m\n\ngo 1.24\n")
-	write("m.go", `package m
+	return dir
+}
+
+// quick asks for the laws of small terms.
+func quick(dir, with string) Request {
+	q := request(dir, with)
+	q.Config.Limits.Timeout, q.Size = time.Second, 4
+	return q
+}
+
+// TestMistakes tests what is said of functions of which no laws can be found, and of packages in
+// which nothing can be looked for.
+func TestMistakes(t *testing.T) {
+	dir := module(t, `package m
 
 import (
 	"os"
@@ -72,7 +78,7 @@ type Hidden struct{ n int }
 
 func (h *Hidden) N() int { return h.n }
 `)
-	r, err := find("")
+	r, err := Find(context.Background(), quick(dir, ""))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -89,16 +95,16 @@ func (h *Hidden) N() int { return h.n }
 		}
 	}
 	for with, why := range map[string]string{"Twcie": "did you mean Twice?", "fmt.Nothing": "package fmt has no Nothing", "strings.Builder": "package strings has no Builder", "strings.Builder.Nothing": "Builder has no exported method Nothing"} {
-		if _, err := find(with); err == nil || !strings.Contains(err.Error(), why) {
+		if _, err := Find(context.Background(), quick(dir, with)); err == nil || !strings.Contains(err.Error(), why) {
 			t.Errorf("-with %s: %v, without %q", with, err, why)
 		}
 	}
-	write("m.go", "package m\n\nfunc Send(c chan int) int { return cap(c) }\n")
-	if _, err := find(""); err == nil || !strings.Contains(err.Error(), "of which laws could be found") {
+	dir = module(t, "package m\n\nfunc Send(c chan int) int { return cap(c) }\n")
+	if _, err := Find(context.Background(), quick(dir, "")); err == nil || !strings.Contains(err.Error(), "of which laws could be found") {
 		t.Errorf("no function: %v", err)
 	}
-	write("m.go", "package m\n\nfunc F(n int) int { return x }\n")
-	if _, err := find(""); err == nil || !strings.Contains(err.Error(), "undefined: x") {
+	dir = module(t, "package m\n\nfunc F(n int) int { return x }\n")
+	if _, err := Find(context.Background(), quick(dir, "")); err == nil || !strings.Contains(err.Error(), "undefined: x") {
 		t.Errorf("a package that does not compile: %v", err)
 	}
 }
@@ -106,13 +112,7 @@ func (h *Hidden) N() int { return h.n }
 // TestItems tests which functions items name: those of a package of the standard library for which laws are looked for, and of others.
 func TestItems(t *testing.T) {
 	for pattern, with := range map[string]string{".": "Twice,strings.ToUpper,strings.Builder.Len", "strings": "ToUpper,Builder.Len,unicode/utf8.RuneLen,unicode/utf8.RuneError"} {
-		dir := t.TempDir()
-		for name, text := range map[string]string{"go.mod": "module example.com/m\n\ngo 1.24\n", "m.go": "package m\n\nfunc Twice(n int) int { return n + n }\n"} {
-			if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
-				t.Fatal(err)
-			}
-		}
-		q := request(dir, with)
+		q := request(module(t, "package m\n\nfunc Twice(n int) int { return n + n }\n"), with)
 		q.Patterns, q.Only = []string{pattern}, true
 		f := &finder{Request: q, dropped: map[*signature.Function]bool{}}
 		defer f.close()
@@ -132,8 +132,7 @@ func TestItems(t *testing.T) {
 
 // TestDeadlyValues tests that a function which does not return for a few larger values is called with the others.
 func TestDeadlyValues(t *testing.T) {
-	dir := t.TempDir()
-	for name, text := range map[string]string{"go.mod": "module example.com/m\n\ngo 1.24\n", "m.go": `package m
+	r, err := Find(context.Background(), quick(module(t, `package m
 
 func Keep(s string) string {
 	for len(s) == 2 && int(s[0])+int(s[1]) == 372 {
@@ -143,14 +142,7 @@ func Keep(s string) string {
 	}
 	return s
 }
-`} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	q := request(dir, "")
-	q.Config.Limits.Timeout, q.Size = time.Second, 4
-	r, err := Find(context.Background(), q)
+`), ""))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -166,8 +158,7 @@ func Keep(s string) string {
 // TestEndless tests that a method which does not return for what another function gives is left out once, though laws
 // are also about its receiver afterwards.
 func TestEndless(t *testing.T) {
-	dir := t.TempDir()
-	for name, text := range map[string]string{"go.mod": "module example.com/m\n\ngo 1.24\n", "m.go": `package m
+	r, err := Find(context.Background(), quick(module(t, `package m
 
 type Wheel struct{ N int }
 
@@ -179,14 +170,7 @@ func (w *Wheel) Turn(n int) int {
 }
 
 func Great(n int) int { return 1<<40 + n }
-`} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	q := request(dir, "")
-	q.Config.Limits.Timeout, q.Size = time.Second, 4
-	r, err := Find(context.Background(), q)
+`), ""))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -196,5 +180,20 @@ func Great(n int) int { return 1<<40 + n }
 	}
 	if got, want := strings.Join(names, "; "), "Wheel.Turn: it does not return"; got != want {
 		t.Errorf("left out is %s, want %s", got, want)
+	}
+}
+
+// TestProgram tests that a package is built as a test only where the functions are in tests.
+func TestProgram(t *testing.T) {
+	dir := module(t, "package m\n\nfunc Twice(n int) int { return n + n }\n", [2]string{"m_test.go", "package m\n\nfunc half(n int) int { return n / 2 }\n"})
+	for with, want := range map[string]int{"": 0, "half": 2} {
+		f := &finder{Request: quick(dir, with), dropped: map[*signature.Function]bool{}}
+		defer f.close()
+		if _, err := f.find(context.Background()); err != nil {
+			t.Fatal(err)
+		}
+		if got := len(f.pkg.UsedTests); got != want {
+			t.Errorf("with %q, %d files are tests, want %d", with, got, want)
+		}
 	}
 }

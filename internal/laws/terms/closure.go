@@ -27,8 +27,8 @@ type Closure struct {
 type node struct {
 	term   *Term
 	parent *node
-	// users are, of a representative, the terms that have an argument in its class.
-	users []*node
+	// users are, of a representative, the terms that have an argument in its class; members are those of its class.
+	users, members []*node
 	// from is the first of the assumed equations of which the term has its instances.
 	from int
 }
@@ -61,7 +61,7 @@ func (c *Closure) add(t *Term, from int) *node {
 	}
 	if n = c.nodes[t]; n == nil {
 		n = &node{term: t}
-		n.parent = n
+		n.parent, n.members = n, []*node{n}
 		c.nodes[t] = n
 		c.heads[t.Symbol] = append(c.heads[t.Symbol], n)
 		for _, a := range t.Args {
@@ -106,16 +106,55 @@ func (n *node) find() *node {
 	return root
 }
 
+// Calls returns the terms that are calls of a symbol.
+func (c *Closure) Calls(symbol int) (list []*Term) {
+	for _, n := range c.heads[symbol] {
+		list = append(list, n.term)
+	}
+	return list
+}
+
 // Join makes two terms equal.
 func (c *Closure) Join(s, t *Term) {
 	c.pending = append(c.pending, [2]*node{c.add(s, 0), c.add(t, 0)})
 }
 
-// Equal reports whether two terms are equal.
+// mostLeast limits the terms that are looked at to tell whether two are equal.
+const mostLeast = 40
+
+// Equal reports whether two terms are equal. What is equal to them is added with the least terms as arguments that are equal to these: of such
+// calls there may be instances, as of f(0) where f(x - x) is equal to a term.
 func (c *Closure) Equal(s, t *Term) bool {
 	m, n := c.add(s, 0), c.add(t, 0)
 	c.close()
+	seen := map[*node]bool{}
+	for again := true; again && m.find() != n.find(); {
+		again = false
+		for _, e := range slices.Concat(m.find().members, n.find().members) {
+			if len(seen) < mostLeast && !seen[e] {
+				seen[e], again = true, true
+				c.add(c.withLeast(e.term), 0)
+			}
+		}
+		c.close()
+	}
 	return m.find() == n.find()
+}
+
+// withLeast returns a term with the least arguments that are equal to those that it has.
+func (c *Closure) withLeast(t *Term) *Term {
+	args := slices.Clone(t.Args)
+	for i, a := range args {
+		for _, e := range c.nodes[a].find().members {
+			if e.term.Symbol != Undefined && Compare(e.term, args[i]) < 0 {
+				args[i] = e.term
+			}
+		}
+	}
+	if slices.Equal(args, t.Args) {
+		return t
+	}
+	return c.b.Apply(t.Symbol, args)
 }
 
 // Assume makes both sides of an equation equal where an instance of either is a term that is there, or is added
@@ -158,6 +197,7 @@ func (c *Closure) close() {
 		p.parent = q
 		moved := p.users
 		q.users, p.users = append(q.users, moved...), nil
+		q.members, p.members = append(q.members, p.members...), nil
 		for _, n := range moved {
 			c.file(n)
 		}

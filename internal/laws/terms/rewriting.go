@@ -222,7 +222,7 @@ func (s *System) Add(l, r *Term) {
 		}
 		for _, a := range s.install(e.l, e.r) {
 			for _, old := range slices.Clone(s.rules) {
-				if s.work >= end {
+				if s.work >= end || len(s.rules) >= mostRules { // What follows would not be kept.
 					break
 				}
 				queue = append(queue, s.overlap(a, old)...)

@@ -124,3 +124,19 @@ func TestGreater(t *testing.T) {
 		}
 	}
 }
+
+// An instance of an equation is found where an argument is equal to a lesser one that the equation has.
+func TestClosureLeastArguments(t *testing.T) {
+	a := newAlgebra()
+	x, y, z := a.v(Pattern), a.v(Pattern+1), a.v(Pattern+2)
+	c := NewClosure(a.Bank, 17)
+	c.Assume(a.times(a.plus(x, y), z), a.times(x, a.plus(y, z)))
+	c.Assume(a.plus(x, x), a.zero())
+	c.Assume(a.times(a.zero(), x), a.zero())
+	if !c.Equal(a.times(a.v(0), a.plus(a.v(0), a.v(1))), a.zero()) {
+		t.Error("x * (x + y) is (x + x) * y, that is 0 * y, but not 0")
+	}
+	if c.Equal(a.times(a.v(0), a.plus(a.v(1), a.v(0))), a.zero()) {
+		t.Error("x * (y + x) is 0")
+	}
+}
