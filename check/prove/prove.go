@@ -70,9 +70,9 @@ func Prove(ctx context.Context, t Target) (event.Proof, error) {
 	return r.proof, err
 }
 
-// Solve is Prove, and does more where Prove leaves something open. It has all inputs called if there are few. Else it looks for
-// one that breaks the contract: it solves the goals for all data of the shapes of lesser depths, which take less: first for half of the depth, then for half of
-// that, until one is decided. It claims nothing of these.
+// Solve is Prove, and does more where Prove leaves something open. It has all inputs called if there are few. It also solves the
+// goals for all data of the shapes of lesser depths, which take less: first for half of the depth, then for half of that, until
+// one is decided. It claims nothing of these.
 func Solve(ctx context.Context, t Target) (event.Proof, error) {
 	r, err := solved(ctx, t)
 	if err == nil {

@@ -20,8 +20,7 @@ const mostLengths = 8
 // Simplest returns an input that is solved to break the contract in the same way as a failing one: of the least size that such inputs
 // have with no greater sum of numbers, in the first shape of that size, and with the least sum; before that, one with fewer elements
 // of the outermost containers, whatever their numbers are. It returns nil if the input is not within the depth of the target, the code does not
-// tell that it fails, or finding another takes too much. Nothing is run.
-// Demand is the number of the demand that the input breaks, or 0 for a panic.
+// tell that it fails, or finding another takes too much. Nothing is run. Demand is the number of the demand that the input breaks, or 0 for a panic.
 func Simplest(ctx context.Context, t Target, failing []int64, demand int) ([]int64, error) {
 	r, over, err := begin(ctx, t, simplestPart)
 	if over || err != nil {
@@ -49,13 +48,15 @@ func Simplest(ctx context.Context, t Target, failing []int64, demand int) ([]int
 	if x != nil {
 		solution = slices.Clone(x)
 	}
-	if least, err := r.leastTotal(ctx, asked, solution); err != nil {
+	least, err := r.leastTotal(ctx, asked, solution)
+	if err != nil {
 		return nil, err
-	} else if least != nil {
+	}
+	if least != nil {
 		x = least
 	}
-	if x == nil || err != nil {
-		return nil, err
+	if x == nil {
+		return nil, nil
 	}
 	_, input, err := r.claims.Met(x)
 	return slices.Clone(input), err
