@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode"
 
 	"github.com/rtest-dev/rtest/decode"
 	"github.com/rtest-dev/rtest/internal/value"
@@ -90,6 +91,7 @@ func TestSimplest(t *testing.T) {
 	unsigned := &value.Int{T: types.Typ[types.Uint64]}
 	ints := &value.Slice{T: types.NewSlice(types.Typ[types.Int]), Elem: value.Ref{Shape: &value.Int{T: types.Typ[types.Int]}}}
 	text := &value.String{T: types.Typ[types.String], Alphabet: []rune("b ")}
+	plain := &value.String{T: types.Typ[types.String], Alphabet: []rune("ab")}
 	fixed := &value.String{T: types.Typ[types.String], Alphabet: []rune("73QZ"), Fixed: true}
 	spelled := func(s []int64) bool {
 		return s[0] == 3 && '0' <= s[1] && s[1] <= '9' && 'A' <= s[2] && s[2] <= 'Z' && s[3] > s[2]
@@ -127,6 +129,9 @@ func TestSimplest(t *testing.T) {
 		{"large", float, bits(math.MaxFloat64), bits(1e278), func(s []int64) bool { return number(s) >= 1e278 }},
 		{"small", float, bits(-1e300), bits(-1025), func(s []int64) bool { return number(s) < -1024 }},
 		{"array", array, append(make([]int64, 60), 80, 70, 60, 50), append(make([]int64, 63), 41), func(s []int64) bool { return s[63] > 40 }},
+		{"space", plain, []int64{2, 0xa0, '\n'}, []int64{2, ' ', ' '}, func(s []int64) bool {
+			return s[0] == 2 && unicode.IsSpace(rune(s[1])) && unicode.IsSpace(rune(s[2]))
+		}},
 		{"alphabet", fixed, []int64{3, '7', 'Q', 'Z'}, []int64{3, '3', 'Q', 'Z'}, spelled},
 	}
 	for _, tt := range tests {

@@ -2,6 +2,7 @@ package minimize
 
 import (
 	"math"
+	"unicode"
 
 	"github.com/rtest-dev/rtest/internal/value"
 )
@@ -42,7 +43,7 @@ func smallerValues(x value.Shape, v int64) []int64 {
 }
 
 // rounderValues returns simpler characters of the same class: all smaller digits, the first letter of a case and those that
-// halve the remaining distance to it, plus for minus.
+// halve the remaining distance to it, plus for minus, a blank for other white space.
 func rounderValues(r int64) (list []int64) {
 	switch {
 	case '0' < r && r <= '9':
@@ -55,6 +56,8 @@ func rounderValues(r int64) (list []int64) {
 		return append([]int64{'A'}, toward('A', r)...)
 	case r == '-':
 		return []int64{'+'}
+	case r > 0 && r != ' ' && unicode.IsSpace(rune(r)):
+		return []int64{' '}
 	}
 	return list
 }
