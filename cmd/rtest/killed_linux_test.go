@@ -346,13 +346,9 @@ func TestSlowGo(t *testing.T) {
 	}
 }
 
-// TestFindInterrupted ends a search that would take long. It must not claim that there is no such
-// input.
-func TestFindInterrupted(t *testing.T) {
-	v := newVictim(t)
-	var out bytes.Buffer
-	cmd := v.rtest(&out)
-	cmd.Args = append(cmd.Args[:1], "find", "-ints", "0..1000", "-time", "1h", "Writes", "result == 1000")
+// interrupt starts a command and interrupts it once code under test has made the folder deep.
+func (v *victim) interrupt(t *testing.T, cmd *exec.Cmd) {
+	t.Helper()
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
@@ -365,6 +361,16 @@ func TestFindInterrupted(t *testing.T) {
 	}
 	cmd.Process.Signal(syscall.SIGINT)
 	cmd.Wait()
+}
+
+// TestFindInterrupted ends a search that would take long. It must not claim that there is no such
+// input.
+func TestFindInterrupted(t *testing.T) {
+	v := newVictim(t)
+	var out bytes.Buffer
+	cmd := v.rtest(&out)
+	cmd.Args = append(cmd.Args[:1], "find", "-ints", "0..1000", "-time", "1h", "Writes", "result == 1000")
+	v.interrupt(t, cmd)
 	if code := cmd.ProcessState.ExitCode(); code != 2 || !strings.Contains(out.String(), "(spent: interrupted)") {
 		t.Errorf("status %v, want 2:\n%s", cmd.ProcessState, out.String())
 	}
@@ -410,18 +416,7 @@ func Late(x int) int {
 	var out bytes.Buffer
 	cmd := v.rtest(&out)
 	cmd.Args = append(cmd.Args[:1], "diff", "-p", "1", "-ints", "0..1000", "-time", "1h", "-rev", "HEAD")
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	for begun := false; !begun; time.Sleep(20 * time.Millisecond) {
-		files, err := filepath.Glob(v.path("tmp/rtest-run-*/*/deep"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		begun = len(files) > 0
-	}
-	cmd.Process.Signal(syscall.SIGINT)
-	cmd.Wait()
+	v.interrupt(t, cmd)
 	if status := cmd.ProcessState.ExitCode(); status != 2 {
 		t.Errorf("status %d, want 2", status)
 	}

@@ -128,12 +128,17 @@ func (d *directive) listsCalls() bool {
 	return d.owner.kind == directives.OnType && d.owner.typ != nil && (d.word == "via" || d.word == "concurrent" || d.word == "relaxed")
 }
 
-// method returns a method of the type to which a directive belongs, or nil.
-func (c *cursor) method(name string) types.Object {
+// listing returns the type to which a directive that lists calls belongs, or nil.
+func (c *cursor) listing() types.Object {
 	if c.pkg == nil || c.pkg.Types == nil {
 		return nil
 	}
-	obj := c.pkg.Types.Scope().Lookup(c.d.owner.typ.Name.Name)
+	return c.pkg.Types.Scope().Lookup(c.d.owner.typ.Name.Name)
+}
+
+// method returns a method of the type to which a directive belongs, or nil.
+func (c *cursor) method(name string) types.Object {
+	obj := c.listing()
 	if obj == nil {
 		return nil
 	}
@@ -146,10 +151,7 @@ func (c *cursor) method(name string) types.Object {
 
 // calls offers the calls that a directive may list: steps of via for concurrent and relaxed, else methods and functions.
 func (k *completer) calls() {
-	if k.pkg == nil || k.pkg.Types == nil {
-		return
-	}
-	obj := k.pkg.Types.Scope().Lookup(k.d.owner.typ.Name.Name)
+	obj := k.listing()
 	if obj == nil {
 		return
 	}
