@@ -208,11 +208,10 @@ func (j *judge) outOfTime(o *outcome) Cause {
 }
 
 // newPanic reports whether a call panicked as none does in runs in which no calls overlap, and as it does not
-// while others only wait. It may do so where the clock moved early, which may have
-// decided what a call before it returned.
+// while others only wait. It may do so where the clock moved early, and that decided what a call before it returned.
 func (j *judge) newPanic(o *outcome) bool {
 	for i, r := range o.results {
-		if o.panicked>>i&1 == 1 && !(o.early && o.before[i] != 0) && !slices.ContainsFunc(j.sequential, func(s *outcome) bool {
+		if o.panicked>>i&1 == 1 && !(o.early && j.isDecidedByTime(o, i)) && !slices.ContainsFunc(j.sequential, func(s *outcome) bool {
 			return s.pure() && s.panicked != 0 && slices.Contains(s.results, r) || s.panicked>>i&1 == 1 && s.results[i] == r && s.alone(i)
 		}) {
 			return true

@@ -73,6 +73,7 @@ var steps = map[string]func(r *Record, x *shared){
 	},
 	"arm":   func(r *Record, x *shared) { x.arm(func() { x.n.Add(1) }) },
 	"close": func(r *Record, x *shared) { x.arm(func() { sched.CloseChan(x.queue) }) },
+	"shut":  func(r *Record, x *shared) { time.AfterFunc(1, func() { sched.CloseChan(x.queue) }) },
 	"next":  func(r *Record, x *shared) { hidden++; r.Results(hidden) },
 }
 
@@ -109,6 +110,7 @@ func TestLevels(t *testing.T) {
 		{[]string{"doom", "load"}, "linearizability"},
 		{[]string{"arm", "load"}, "linearizability"},
 		{[]string{"close"}, "panic"},
+		{[]string{"shut", "send"}, "panic"},
 		{[]string{"next"}, "unsupported"},
 		{[]string{"next", "add"}, "unsupported"},
 	} {
