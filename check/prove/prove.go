@@ -129,8 +129,10 @@ func begin(ctx context.Context, t Target, part int) (r *run, over bool, err erro
 		return r, true, nil
 	}
 	r.claims = c
-	for i := range c.Goals {
-		r.left = append(r.left, i)
+	for i, g := range c.Goals {
+		if !g.Assumed || !c.Always(g) {
+			r.left = append(r.left, i)
+		}
 	}
 	return r, r.lost(), nil
 }
@@ -167,7 +169,7 @@ func (r *run) lost() bool {
 	lost := false
 	for _, g := range r.claims.Goals {
 		if g.Open && r.claims.Always(g) {
-			lost = true
+			lost = lost || !g.Assumed
 			r.open(g.Pos, g.Why)
 		}
 	}
@@ -208,7 +210,7 @@ func (r *run) ask(ctx context.Context) (done bool, err error) {
 // followed.
 func (r *run) meet(ctx context.Context, f *form.Form, met []bool, input []int64, broken bool) (done bool, err error) {
 	var left, closed []int
-	unknown := false
+	unknown, assumed := false, false
 	at := token.NoPos
 	for _, i := range r.left {
 		g := r.claims.Goals[i]
@@ -216,7 +218,6 @@ func (r *run) meet(ctx context.Context, f *form.Form, met []bool, input []int64,
 		case !met[i]:
 			left = append(left, i)
 		case g.Open:
-			unknown = true
 			r.open(g.Pos, g.Why)
 		default:
 			closed = append(closed, i)
@@ -227,9 +228,10 @@ func (r *run) meet(ctx context.Context, f *form.Form, met []bool, input []int64,
 	}
 	r.left = left
 	for i, g := range r.claims.Goals {
-		unknown = unknown || met[i] && g.Open
+		unknown = unknown || met[i] && g.Open && !g.Assumed
+		assumed = assumed || met[i] && g.Assumed
 	}
-	if unknown {
+	if unknown || len(closed) == 0 {
 		return false, nil
 	}
 	out, err := r.Run(ctx, f, input, broken)
@@ -245,6 +247,8 @@ func (r *run) meet(ctx context.Context, f *form.Form, met []bool, input []int64,
 		return r.exact(ctx, closed, input, at, out.Doubt)
 	case out.Doubt != "":
 		r.open(at, out.Doubt)
+	case assumed:
+		// The assumption is open already.
 	default:
 		r.proof.Disagreed++
 		r.open(at, "an input that was solved to fail does not when it is run")

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"slices"
 
+	"github.com/rtest-dev/rtest/internal/descent"
 	"github.com/rtest-dev/rtest/internal/digits"
 	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/internal/search"
@@ -18,6 +19,11 @@ func some(ctx context.Context, f *form.Form, budget, part int) ([]int64, error) 
 	f = compress(f)
 	if refuted(ctx, f) {
 		return nil, nil
+	}
+	if floats(f) {
+		if x := downhill(ctx, f, budget, part); x != nil {
+			return x, nil
+		}
 	}
 	early, late := crooked(f), wideProducts(f)
 	if early {
@@ -77,11 +83,19 @@ func byDigits(ctx context.Context, f *form.Form, budget, part int) (x []int64, n
 	return digits.Find(f, min(budget, 1000)*digitSteps/part, func() bool { return ctx.Err() != nil })
 }
 
+// downhill looks for a solution by going nearer to one.
+func downhill(ctx context.Context, f *form.Form, budget, part int) []int64 {
+	return descent.Find(f, min(budget, 1000)*descentWork/part, func() bool { return ctx.Err() != nil })
+}
+
 // windows are the numbers of bits that variables have in turn if all bits take too much, each with
 // half of the limit. digitSteps limits the work of deciding one bit after the other.
 var windows = []int{16, 24, 32}
 
 const digitSteps = 1_000_000
+
+// descentWork limits the work of a descent.
+const descentWork = 1_000_000
 
 // rlimitOf returns the resource limit of a question to Z3.
 func rlimitOf(f *form.Form, budget int) uint32 {

@@ -17,8 +17,11 @@ func (f *Frame) arithmetic(in *ssa.BinOp, x, y sym.Val) sym.Val {
 	t := in.Type()
 	isComplex := t.Underlying().(*types.Basic).Info()&types.IsComplex != 0
 	if f.Options.Exact && (isComplex && in.Op != token.ADD && in.Op != token.SUB || fusible(in)) {
-		f.GiveUp("whether a product is rounded before it is added depends on the machine")
-		return nil
+		const why = "whether a product is rounded before it is added depends on the machine"
+		if isComplex || f.follow != nil && f.follow.whole != nil || !f.assumes(why) {
+			f.GiveUp(why)
+			return nil
+		}
 	}
 	if v, w, ok := f.Floats(x, y); ok {
 		return f.calculated(in.Op, v, w)

@@ -36,13 +36,10 @@ func (f *Frame) global(g *ssa.Global) sym.Val {
 	}
 	why := "the package variable " + g.Name() + " may change"
 	o := v.initial[g]
-	if o == nil || f.follow == nil {
-		return &sym.Unknown{Guard: term.Yes, Why: why}
-	}
 	// Without an object, an earlier call may have set the variable. A solution is only a candidate,
 	// but the absence of one proves nothing.
-	if f.trial != nil && f.starting == nil {
-		f.trial.initial = append(f.trial.initial, Goal{Open: true, Why: why, Pos: f.trial.place(f), Cond: f.PC})
+	if o == nil || !f.assumes(why) {
+		return &sym.Unknown{Guard: term.Yes, Why: why}
 	}
 	return &sym.Pointer{Alts: []sym.Place{{Guard: term.Yes, Obj: o}}}
 }

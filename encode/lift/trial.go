@@ -48,6 +48,9 @@ type Goal struct {
 	// Open reports that it is not known. Why says why.
 	Open bool
 	Why  string
+	// Assumed reports that an open goal is an assumption under which the execution went on. An input that satisfies another goal, too, is a
+	// candidate.
+	Assumed bool
 	// Pos is the innermost position in code that the user wrote, or invalid.
 	Pos  token.Pos
 	Cond term.Term
@@ -62,8 +65,8 @@ type trial struct {
 	own func(*ssa.Function) bool
 	// faults are the panics, gaps the places at which execution was given up.
 	faults, gaps []Goal
-	// initial are the uses of package variables for which the initial value was assumed.
-	initial []Goal
+	// assumed are the assumptions under which execution went on.
+	assumed []Goal
 }
 
 // place returns the innermost position, among the calls on the stack, in code that the user wrote.
@@ -87,6 +90,20 @@ func (f *Frame) recordUncaught(cond term.Term) {
 	}
 }
 
+// assumes records that execution goes on under an assumption, and why that may be wrong. It returns false, and records nothing, where no
+// candidates are looked for.
+func (f *Frame) assumes(why string) bool {
+	switch {
+	case f.trial != nil && f.starting == nil && f.PC != term.No:
+		f.trial.assumed = append(f.trial.assumed, Goal{Open: true, Assumed: true, Why: why, Pos: f.trial.place(f), Cond: f.PC})
+	case f.mayGuess():
+		f.Gaps = append(f.Gaps, Opaque{Pred: f.pred, Why: why, Pos: f.At})
+	default:
+		return false
+	}
+	return true
+}
+
 // recordGap records a place at which execution was given up.
 func (f *Frame) recordGap(cond term.Term, why string) {
 	if f.trial != nil && f.starting == nil {
@@ -106,7 +123,7 @@ func (m *Machine) Try(pred int, t Trial, args []sym.Val, where []term.Term) ([]G
 	m.Options.MaxNodes += len(m.B.Nodes)
 	r := &trialRun{Machine: m, pc: m.hints(m.B.And(where...)), promised: term.No, work: t.Work}
 	r.run(t, args)
-	r.goals = append(r.goals, m.trial.initial...)
+	r.goals = append(r.goals, m.trial.assumed...)
 	if m.spent {
 		r.goals = append(r.goals, Goal{Open: true, Why: m.Gaps[len(m.Gaps)-1].Why, Cond: term.Yes})
 	}
