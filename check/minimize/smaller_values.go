@@ -1,7 +1,10 @@
 package minimize
 
 import (
+	"fmt"
 	"math"
+	"strconv"
+	"strings"
 	"unicode"
 
 	"github.com/rtest-dev/rtest/internal/value"
@@ -81,8 +84,8 @@ func countUp(n int64) []int64 {
 	return list
 }
 
-// smallerFloats returns integers, and the half of a value. Values between these have more digits
-// and are no simpler. Beyond the integers that a float64 represents exactly they are powers of ten.
+// smallerFloats returns integers, the half of a value, and the value with fewer digits. Beyond the integers that a float64 represents exactly
+// they are powers of ten.
 func smallerFloats(bits int64) []int64 {
 	f := math.Float64frombits(uint64(bits))
 	try := []float64{0, 1, -1, 2, math.Abs(f)}
@@ -97,11 +100,41 @@ func smallerFloats(bits int64) []int64 {
 			try = append(try, f/2)
 		}
 	}
+	if f != math.Trunc(f) {
+		try = append(try, shorter(f)...)
+	}
 	var list []int64
 	for _, g := range try {
 		list = append(list, int64(math.Float64bits(g)))
 	}
 	return list
+}
+
+// shorter returns the numbers next to a finite number that have fewer digits, those with the fewest first.
+func shorter(f float64) (list []float64) {
+	digits, exponent := digitsOf(f)
+	for k := 1; k < len(digits); k++ {
+		first, err := strconv.ParseInt(digits[:k], 10, 64)
+		if err != nil {
+			break
+		}
+		for n := first; n <= first+1; n++ {
+			if x, err := strconv.ParseFloat(fmt.Sprintf("%de%d", n, exponent-k+1), 64); err == nil {
+				list = append(list, math.Copysign(x, f))
+			}
+		}
+	}
+	return list
+}
+
+// digitsOf returns the decimal digits that identify a finite number, and the exponent of the first.
+func digitsOf(f float64) (digits string, exponent int) {
+	digits, after, _ := strings.Cut(strconv.FormatFloat(math.Abs(f), 'e', -1, 64), "e")
+	exponent, err := strconv.Atoi(after)
+	if err != nil {
+		return "", 0 // It is not finite.
+	}
+	return strings.ReplaceAll(digits, ".", ""), exponent
 }
 
 // tensBelow returns some powers of ten closer to zero than f, if f is beyond 2^53: those just

@@ -111,8 +111,8 @@ func distance(s value.Shape, v int64) (d uint64, below bool) {
 	return form.Magnitude(v), v < 0
 }
 
-// floatDistance returns the distance of a float, given its bits. Small integers are closest, then other
-// finite numbers, then infinities and NaN.
+// floatDistance returns the distance of a float, given its bits. Small integers are closest, then
+// fractions, by their digits and then by their magnitude, then other integers, infinities and NaN.
 func floatDistance(bits int64) (d uint64, below bool) {
 	f := math.Float64frombits(uint64(bits))
 	switch {
@@ -122,6 +122,9 @@ func floatDistance(bits int64) (d uint64, below bool) {
 		d = 1 << 60
 	case f == math.Trunc(f) && math.Abs(f) < 1<<40:
 		d = 2 * uint64(math.Abs(f))
+	case f != math.Trunc(f):
+		digits, _ := digitsOf(f)
+		d = 1<<43 + uint64(len(digits))<<37 + math.Float64bits(math.Abs(f))>>27
 	default:
 		d = 1<<50 + math.Float64bits(math.Abs(f))>>8
 	}

@@ -53,6 +53,9 @@ func some(ctx context.Context, f *form.Form, budget, part int) ([]int64, error) 
 			return x, other
 		}
 	}
+	if x := downhill(ctx, f, budget, part); x != nil {
+		return x, nil
+	}
 	return nil, err
 }
 
