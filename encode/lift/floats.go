@@ -37,7 +37,7 @@ func (f *Frame) arithmetic(in *ssa.BinOp, x, y sym.Val) sym.Val {
 	if k := sym.KindOfFloat(sym.IsSingle(t)); f.Options.Exact && !isComplex && len(a.Alts)*len(b.Alts) > sym.MaxNumbers {
 		return f.calculated(in.Op, f.FloatBits(a, k), f.FloatBits(b, k))
 	}
-	r := f.Combine(a, b, func(v, w complex128) complex128 { return calculate(in.Op, isComplex, sym.IsSingle(t), v, w) })
+	r := f.Combine(a, b, func(v, w complex128) complex128 { return sym.Calculate(in.Op, isComplex, sym.IsSingle(t), v, w) })
 	if n, ok := r.(*sym.Numbers); ok && len(n.Alts) > sym.MaxNumbers {
 		f.GiveUp(sym.WhyNumbers)
 		return nil
@@ -84,33 +84,6 @@ func signBit(k form.Kind) int64 {
 		return 1 << 31
 	}
 	return math.MinInt64
-}
-
-func calculate(op token.Token, isComplex, single bool, v, w complex128) complex128 {
-	var r complex128
-	switch {
-	case isComplex && single:
-		r = complex128(calculateOn(op, complex64(v), complex64(w)))
-	case isComplex:
-		r = calculateOn(op, v, w)
-	case single:
-		r = complex(float64(calculateOn(op, float32(real(v)), float32(real(w)))), 0)
-	default:
-		r = complex(calculateOn(op, real(v), real(w)), 0)
-	}
-	return r
-}
-
-func calculateOn[T float32 | float64 | complex64 | complex128](op token.Token, v, w T) T {
-	switch op {
-	case token.ADD:
-		return v + w
-	case token.SUB:
-		return v - w
-	case token.MUL:
-		return v * w
-	}
-	return v / w
 }
 
 func (f *Frame) extremeNumber(name string, x, y *sym.Numbers) sym.Val {

@@ -1,6 +1,7 @@
 package sym
 
 import (
+	"go/token"
 	"math"
 
 	"github.com/rtest-dev/rtest/encode/term"
@@ -64,3 +65,32 @@ const MaxNumbers = 256
 
 // WhyNumbers is the reason for giving up on a float with more values.
 const WhyNumbers = "a float that can have more than 256 values here"
+
+// Calculate returns x + y, x - y, x * y or x / y of floating-point or complex numbers. Single means that they are rounded to the
+// smaller of the two types.
+func Calculate(op token.Token, isComplex, single bool, v, w complex128) complex128 {
+	var r complex128
+	switch {
+	case isComplex && single:
+		r = complex128(calculateOn(op, complex64(v), complex64(w)))
+	case isComplex:
+		r = calculateOn(op, v, w)
+	case single:
+		r = complex(float64(calculateOn(op, float32(real(v)), float32(real(w)))), 0)
+	default:
+		r = complex(calculateOn(op, real(v), real(w)), 0)
+	}
+	return r
+}
+
+func calculateOn[T float32 | float64 | complex64 | complex128](op token.Token, v, w T) T {
+	switch op {
+	case token.ADD:
+		return v + w
+	case token.SUB:
+		return v - w
+	case token.MUL:
+		return v * w
+	}
+	return v / w
+}
