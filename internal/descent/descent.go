@@ -20,7 +20,7 @@ import (
 )
 
 // Find returns a solution of a form, or nil if it finds none within the work: a unit is the value of one node, and ten millions take
-// about a second. The form must pass Check. Quit ends the search early; it may be nil. The same form and work give the same solution.
+// less than a second. The form must pass Check. Quit ends the search early; it may be nil. The same form and work give the same solution.
 func Find(f *form.Form, work int, quit func() bool) []int64 {
 	if f.Test != nil || work <= 0 {
 		return nil

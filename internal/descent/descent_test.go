@@ -149,3 +149,16 @@ func planted(r *rand.Rand) *form.Form {
 	}
 	return e.Build(e.And(append(roots, e.Truth(true), e.Truth(true))...))
 }
+
+// BenchmarkFind spends all work on a form that has no solution.
+func BenchmarkFind(b *testing.B) {
+	e := begin()
+	x, y := e.variable(form.Uint64), e.variable(form.Uint64)
+	sum := e.op(form.FAdd, e.op(form.FMul, x, x), e.op(form.FMul, y, y))
+	f := e.Build(e.op(form.FLt, sum, e.constant(-1)))
+	for b.Loop() {
+		if descent.Find(f, 1_000_000, nil) != nil {
+			b.Fatal("a sum of squares is negative")
+		}
+	}
+}
