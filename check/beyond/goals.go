@@ -24,7 +24,7 @@ const (
 	// aimWork limits the search for one goal, and aimLimit limits Z3. aimNode is added for each of the
 	// first aimNodes nodes, because Z3 spends some on reading a form. After aimsLost questions without
 	// an answer Z3 is not asked again; for panics, after one fewer.
-	aimWork, aimLimit, aimNode, aimNodes, aimsLost = 20_000, 800_000, 500, 2000, 2
+	aimWork, aimLimit, aimNode, aimNodes, aimsLost = 20_000, 1_800_000, 500, 2000, 2
 	// aimNonlinear is the greatest number of products and quotients of variables in a form given to Z3.
 	// Each of 64 bits takes it tens of megabytes.
 	aimNonlinear = 12
