@@ -3,8 +3,10 @@ package hints
 import (
 	"fmt"
 	"go/types"
+	"maps"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 
@@ -159,7 +161,10 @@ func (h *hinter) grammar() *texts.Grammar {
 			ints = append(ints, n)
 		}
 	}
-	for x := range h.floats {
+	for _, x := range slices.Sorted(maps.Keys(h.floats)) {
+		if x != math.Trunc(x) && len(g.Fractions) < texts.MostInts {
+			g.Fractions = append(g.Fractions, strconv.FormatFloat(x, 'g', -1, 64))
+		}
 		if x == math.Trunc(x) && x > 1 && x < math.MaxInt32 && !h.ints[int64(x)] {
 			ints = append(ints, int64(x))
 		}

@@ -10,8 +10,8 @@ import (
 
 // A Grammar makes patterns of texts. Its atoms are the constants of the code.
 type Grammar struct {
-	// Words are texts without quotes, Quoted texts with quotes, Numbers decimal numbers.
-	Words, Quoted, Numbers []string
+	// Words are texts without quotes, Quoted texts with quotes, Numbers integers, and Fractions other numbers.
+	Words, Quoted, Numbers, Fractions []string
 	// Prefixes and Suffixes are texts that stand before and after others.
 	Prefixes, Suffixes []string
 	// Marks are characters by which texts are divided.
@@ -71,9 +71,10 @@ const (
 	slotName  = string(Slot) + "n"
 	slotValue = string(Slot) + "v"
 	slotInt   = string(Slot) + "i"
+	slotFloat = string(Slot) + "f"
 )
 
 // Filled returns a pattern with its slots filled.
 func (g *Grammar) Filled(pattern string) string {
-	return strings.NewReplacer(slotName, g.name(), slotValue, g.value(), slotInt, oneOf(g.Numbers...)).Replace(pattern)
+	return strings.NewReplacer(slotName, g.name(), slotValue, g.value(), slotInt, oneOf(g.Numbers...), slotFloat, oneOf(append(slices.Clone(g.Fractions), "0")...)).Replace(pattern)
 }

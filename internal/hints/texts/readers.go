@@ -34,7 +34,7 @@ var readers = map[string]string{
 	"net/url.PathUnescape":         escapes,
 	"net/url.QueryUnescape":        escapes,
 	"strconv.ParseBool":            `(true|false|True|FALSE|[01tfTF])`,
-	"strconv.ParseFloat":           `[-+]?[0-9]{0,3}(\.[0-9]{0,3})?([eE][-+]?[0-9]{1,2})?|[-+]?[iI]nf|[nN]a[nN]`,
+	"strconv.ParseFloat":           `[-+]?[0-9]{0,3}(\.[0-9]{0,3})?([eE][-+]?[0-9]{1,2})?|[-+]?[iI]nf|[nN]a[nN]|` + slotFloat,
 	"strconv.Unquote":              "\"([a-z' ]|\\\\[nt\"\\\\]|\\\\x[0-7][0-9a-f]|\\\\u00[0-9a-f]{2}){0,3}\"|`[a-z\\\\\"]{0,3}`|'([a-z\"]|\\\\[n'])'",
 	"time.ParseDuration":           `[-+]?([0-9]{1,3}(\.[0-9]{0,2})?(ns|us|ms|s|m|h)){1,3}`,
 }
