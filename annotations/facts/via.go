@@ -157,7 +157,7 @@ func writtenCall(c *refine.Call) (fn *types.Func, targs []types.Type, args []ref
 }
 
 // otherInstance reports whether t, or its target, is the builder's generic type with other type
-// arguments. An expression with explicit type arguments makes values of that instance only.
+// arguments. An expression or a function with explicit type arguments makes values of that instance only.
 func (b *factBuilder) otherInstance(t types.Type) bool {
 	n, ok := types.Unalias(refine.Pointed(t)).(*types.Named)
 	own, named := b.t.(*types.Named)
@@ -296,6 +296,9 @@ func (b *factBuilder) viaFunction(sc *names.Scope, e syntax.Expr, v *refine.Call
 		return v
 	}
 	if !b.returnsValue(inst.Results) {
+		if len(f.TypeArgs) > 0 && inst.Results.Len() > 0 && b.otherInstance(inst.Results.At(0).Type()) {
+			return nil
+		}
 		b.Unit.Errorf(syntax.SpanOf(e), codes.Via, "%s neither returns a %s nor takes one first", v.Name, b.Unit.TypeName(b.t))
 		return nil
 	}

@@ -28,6 +28,14 @@ func NewOnce[K comparable, V any]() *Once[K, V] { return new(Once[K, V]) }
 //rtest:concurrent
 type Full[K comparable, V any] struct{ Once[K, V] }
 
+// A Plain is made by a function with type arguments.
+//
+//rtest:via NewPlain[string, int], Put
+//rtest:concurrent
+type Plain[K comparable, V any] struct{ Once[K, V] }
+
+func NewPlain[K comparable, V any]() *Plain[K, V] { return new(Plain[K, V]) }
+
 func NewFull[K comparable, V any](size int) (*Full[K, V], error) { return new(Full[K, V]), nil }
 
 func (o *Once[K, V]) Put(k K, v V) bool {
@@ -36,7 +44,7 @@ func (o *Once[K, V]) Put(k K, v V) bool {
 }
 `)
 	got := found(t, dir, defaults(), ".")
-	for _, name := range []string{"Once", "Full"} {
+	for _, name := range []string{"Once", "Full", "Plain"} {
 		if !strings.Contains(got, "ok    example.com/races."+name+"  ") {
 			t.Errorf("the generic type %s shows\n%s", name, got)
 		}
