@@ -64,7 +64,7 @@ func (r *run) other(ctx context.Context, f *form.Form, at token.Pos, doubt, none
 		return nil, out, true, err
 	}
 	for i, g := range r.claims.Goals {
-		if met.Goals[i] && g.Open {
+		if met.Goals[i] && g.Open && !g.Assumed {
 			r.open(g.Pos, g.Why)
 			return input, out, false, nil
 		}
