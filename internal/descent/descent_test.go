@@ -59,6 +59,11 @@ func TestFind(t *testing.T) {
 			y := e.op(form.FSub, e.op(form.FMul, square, x), e.op(form.FMul, e.constant(6), square))
 			return e.op(form.FEq, e.op(form.FAdd, y, e.op(form.FMul, e.constant(11), x)), e.constant(30))
 		}, []float64{5}},
+		{"(x+y+z)/3 == 77.25 && x >= z", func(e equations) int32 {
+			x, y, z := e.variable(form.Uint64), e.variable(form.Uint64), e.variable(form.Uint64)
+			sum := e.op(form.FAdd, e.op(form.FAdd, x, y), z)
+			return e.And(e.op(form.FEq, e.op(form.FDiv, sum, e.constant(3)), e.constant(77.25)), e.op(form.FLe, z, x))
+		}, []float64{231.75, 0, 0}},
 		{"sqrt(x) == 12 || false", func(e equations) int32 {
 			return e.Or(e.op(form.FEq, e.op(form.FSqrt, e.variable(form.Uint64)), e.constant(12)), e.Truth(false))
 		}, []float64{144}},

@@ -2,11 +2,13 @@ package descent
 
 import (
 	"math/bits"
+	"slices"
 
 	"github.com/rtest-dev/rtest/internal/form"
 )
 
-// simplify gives the variables of a solution simpler values, one by one, as long as it stays a solution.
+// simplify gives the variables of a solution simpler values, one by one, as long as it stays a solution: first while the others keep theirs,
+// then 0 while the others follow.
 func (s *search) simplify() {
 	for _, v := range s.used {
 		if len(s.form.Vars[v].Choice) > 0 || !s.realized[v] {
@@ -23,6 +25,20 @@ func (s *search) simplify() {
 		}
 	}
 	s.measure()
+	all := s.used
+	for at, v := range all {
+		if len(s.form.Vars[v].Choice) > 0 || !s.realized[v] || s.bitsOf(v, s.values[v]) == 0 || s.isSpent() {
+			continue
+		}
+		before, least := slices.Clone(s.wanted), s.bits()
+		s.used = slices.Concat(all[:at], all[at+1:])
+		s.wanted[v] = s.within(v, 0)
+		if !s.down() || !s.isSolution() || s.bits() >= least {
+			copy(s.wanted, before)
+		}
+		s.used = all
+		s.distance = s.measure()
+	}
 }
 
 // simpler returns simpler values than that of a data variable, the simplest first: small numbers, and those with the first bits of its own.
