@@ -75,7 +75,7 @@ type valueType struct {
 func newSearch(f *form.Form, work int, quit func() bool) *search {
 	s := &search{form: f, work: work, quit: quit, numbers: make([]bool, len(f.Vars)), constants: map[valueType][]int64{}}
 	s.wanted, s.values, s.realized = make([]int64, len(f.Vars)), make([]int64, len(f.Vars)), make([]bool, len(f.Vars))
-	s.measures = newMeasures(len(f.Nodes))
+	s.nodes = make([]measured, len(f.Nodes))
 	live, floats := make([]bool, len(f.Nodes)), make([]bool, len(f.Nodes))
 	live[f.Root] = true
 	used := make([]bool, len(f.Vars))
@@ -111,7 +111,28 @@ func newSearch(f *form.Form, work int, quit func() bool) *search {
 			s.used = append(s.used, i)
 		}
 	}
+	s.depend()
 	return s
+}
+
+// depend finds out which nodes depend on each data variable. On a choice all do that depend on a variable below it, too, so that
+// everything is evaluated when one changes.
+func (s *search) depend() {
+	s.dependents = make([][]int32, len(s.form.Vars))
+	for _, v := range s.used {
+		if len(s.form.Vars[v].Choice) > 0 {
+			s.dependents[v] = s.live
+			continue
+		}
+		on := make([]bool, len(s.form.Nodes))
+		for _, i := range s.live {
+			n := &s.form.Nodes[i]
+			on[i] = n.Op == form.Ref && n.Val == int64(v) || slices.ContainsFunc(n.Args, func(a int32) bool { return on[a] })
+			if on[i] {
+				s.dependents[v] = append(s.dependents[v], i)
+			}
+		}
+	}
 }
 
 // isSpent reports whether the search has to end.

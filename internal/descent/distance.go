@@ -8,14 +8,17 @@ import (
 
 // A measures has the values of the nodes, and for those that are booleans how far they are from true and from false.
 type measures struct {
-	nodes    []int64
-	toTrue   []float64
-	toFalse  []float64
+	nodes    []measured
 	distance float64
+	// dependents are the live nodes that depend on a variable, in order, and undo has what they were before it changed.
+	dependents [][]int32
+	undo       []measured
 }
 
-func newMeasures(nodes int) measures {
-	return measures{make([]int64, nodes), make([]float64, nodes), make([]float64, nodes), math.Inf(1)}
+// A measured is the value of a node, and its distances if it is a boolean.
+type measured struct {
+	value           int64
+	toTrue, toFalse float64
 }
 
 // farthest is the distance of a boolean that no step brings nearer by itself.
@@ -23,17 +26,42 @@ const farthest = 1 << 10
 
 // measure evaluates the form, and returns how far the root is from true: 0 if it is.
 func (s *search) measure() float64 {
-	s.work -= len(s.live)
 	s.assign()
-	f := s.form
-	for _, i := range s.live {
-		n := &f.Nodes[i]
-		s.nodes[i] = f.Value(n, s.values, s.nodes)
-		if n.Kind == form.Bool {
-			s.toTrue[i], s.toFalse[i] = s.truth(n, s.nodes[i] != 0)
+	s.evaluate(s.live)
+	return s.nodes[s.form.Root].toTrue
+}
+
+// evaluate evaluates some nodes, in order.
+func (s *search) evaluate(list []int32) {
+	s.work -= len(list)
+	for _, i := range list {
+		n := &s.form.Nodes[i]
+		at := &s.nodes[i]
+		if at.value = s.valueOf(n); n.Kind == form.Bool {
+			at.toTrue, at.toFalse = s.truth(n, at.value != 0)
 		}
 	}
-	return s.toTrue[f.Root]
+}
+
+// valueOf returns the value of a node from those of its arguments.
+func (s *search) valueOf(n *form.Node) int64 {
+	switch n.Op {
+	case form.Const:
+		return n.Val
+	case form.Ref:
+		return s.values[n.Val]
+	case form.And, form.Or:
+		x := s.nodes[n.Args[0]].value
+		for _, a := range n.Args[1:] {
+			x = form.EvalOp(n.Op, form.Bool, form.Bool, x, s.nodes[a].value, 0)
+		}
+		return x
+	}
+	var x [3]int64
+	for i, a := range n.Args {
+		x[i] = s.nodes[a].value
+	}
+	return form.EvalOp(n.Op, n.Kind, s.form.Nodes[n.Args[0]].Kind, x[0], x[1], x[2])
 }
 
 // assign gives each variable the value that is wanted, or its default if it is not realized.
@@ -56,19 +84,27 @@ func (s *search) assign() {
 func (s *search) truth(n *form.Node, is bool) (toTrue, toFalse float64) {
 	switch n.Op {
 	case form.Not:
-		return s.toFalse[n.Args[0]], s.toTrue[n.Args[0]]
+		x := &s.nodes[n.Args[0]]
+		return x.toFalse, x.toTrue
 	case form.And:
-		return s.several(n.Args, s.toTrue, s.toFalse)
+		toFalse = math.Inf(1)
+		for _, a := range n.Args {
+			toTrue, toFalse = toTrue+s.nodes[a].toTrue, min(toFalse, s.nodes[a].toFalse)
+		}
+		return toTrue, toFalse
 	case form.Or:
-		toFalse, toTrue = s.several(n.Args, s.toFalse, s.toTrue)
+		toTrue = math.Inf(1)
+		for _, a := range n.Args {
+			toTrue, toFalse = min(toTrue, s.nodes[a].toTrue), toFalse+s.nodes[a].toFalse
+		}
 		return toTrue, toFalse
 	case form.Ite:
-		c, a, b := n.Args[0], n.Args[1], n.Args[2]
-		return s.either(c, s.toTrue[a], s.toTrue[b]), s.either(c, s.toFalse[a], s.toFalse[b])
+		a, b := &s.nodes[n.Args[1]], &s.nodes[n.Args[2]]
+		return s.either(n.Args[0], a.toTrue, b.toTrue), s.either(n.Args[0], a.toFalse, b.toFalse)
 	case form.Eq:
-		if a, b := n.Args[0], n.Args[1]; s.form.Nodes[a].Kind == form.Bool {
-			same := min(s.toTrue[a]+s.toTrue[b], s.toFalse[a]+s.toFalse[b])
-			return same, min(s.toTrue[a]+s.toFalse[b], s.toFalse[a]+s.toTrue[b])
+		if a, b := &s.nodes[n.Args[0]], &s.nodes[n.Args[1]]; s.form.Nodes[n.Args[0]].Kind == form.Bool {
+			same := min(a.toTrue+b.toTrue, a.toFalse+b.toFalse)
+			return same, min(a.toTrue+b.toFalse, a.toFalse+b.toTrue)
 		}
 	}
 	if len(n.Args) == 2 {
@@ -98,26 +134,16 @@ func (s *search) compared(n *form.Node, a, b int32, left *int) (toTrue, toFalse 
 		return s.either(args[0], yes, otherwise), s.either(args[0], no, not)
 	}
 	kind := s.form.Nodes[a].Kind
-	gap := s.gap(n.Op, kind, s.nodes[a], s.nodes[b])
-	if form.EvalOp(n.Op, form.Bool, kind, s.nodes[a], s.nodes[b], 0) != 0 {
+	gap := s.gap(n.Op, kind, s.nodes[a].value, s.nodes[b].value)
+	if form.EvalOp(n.Op, form.Bool, kind, s.nodes[a].value, s.nodes[b].value, 0) != 0 {
 		return 0, gap
 	}
 	return gap, 0
 }
 
-// several returns the distance of all arguments together, and the least of the others.
-func (s *search) several(args []int32, all, one []float64) (sum, least float64) {
-	least = math.Inf(1)
-	for _, a := range args {
-		sum += all[a]
-		least = min(least, one[a])
-	}
-	return sum, least
-}
-
 // either returns the distance of a choice between two terms from their distances.
 func (s *search) either(condition int32, a, b float64) float64 {
-	return min(s.toTrue[condition]+a, s.toFalse[condition]+b)
+	return min(s.nodes[condition].toTrue+a, s.nodes[condition].toFalse+b)
 }
 
 // gap returns the distance of two values that are compared from where the comparison changes. It grows as the logarithm, so that

@@ -71,14 +71,30 @@ func (s *search) try(v int, value int64) bool {
 	if value = s.within(v, value); value == before || s.work <= 0 {
 		return false
 	}
-	s.wanted[v] = value
-	if d := s.measure(); d < s.distance {
+	list := s.dependents[v]
+	s.undo = s.undo[:0]
+	for _, i := range list {
+		s.undo = append(s.undo, s.nodes[i])
+	}
+	s.set(v, value)
+	s.evaluate(list)
+	if d := s.nodes[s.form.Root].toTrue; d < s.distance {
 		s.distance = d
 		return true
 	}
-	s.wanted[v] = before
-	s.assign()
+	s.set(v, before)
+	for k, i := range list {
+		s.nodes[i] = s.undo[k]
+	}
 	return false
+}
+
+// set gives a realized variable a value. A choice decides which others are realized.
+func (s *search) set(v int, value int64) {
+	s.wanted[v], s.values[v] = value, value
+	if len(s.form.Vars[v].Choice) > 0 {
+		s.assign()
+	}
 }
 
 // A scale has steps of the sizes 2^least to 2^most. The first that are tried have the size 2^first.
