@@ -37,6 +37,8 @@ type Outside struct {
 	Texts [][]string
 	First int
 	Draw  bool
+	// Extremes asks for some whose integers are small or extreme.
+	Extremes bool
 	// Numbers are sets of numbers.
 	Numbers [][]int64
 	Seed    uint64
@@ -67,6 +69,13 @@ func (q Outside) Inputs(ctx context.Context, fn *prepare.Function, shapes []valu
 			list = append(list, Drawn(ctx, s, q.Seed)...)
 		}
 	}
+	if q.Extremes && hasIntegers(shapes) {
+		s, err := solver(ctx, fn, near)
+		if s == nil || err != nil {
+			return list, err
+		}
+		list = append(list, Drawn(ctx, s, q.Seed)...)
+	}
 	for _, numbers := range q.Numbers {
 		if len(numbers) == 0 {
 			continue
@@ -86,6 +95,17 @@ func (q Outside) Inputs(ctx context.Context, fn *prepare.Function, shapes []valu
 		list = append(list, Drawn(ctx, s, q.Seed)...)
 	}
 	return list, ctx.Err()
+}
+
+// hasIntegers reports whether a shape has integers.
+func hasIntegers(shapes []value.Shape) (has bool) {
+	for _, s := range shapes {
+		value.Walk(s, func(s value.Shape) {
+			_, is := s.(*value.Int)
+			has = has || is
+		})
+	}
+	return has
 }
 
 // solver returns a solver for inputs outside the bounds, or nil if there can be none.

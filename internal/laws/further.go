@@ -82,7 +82,7 @@ func (f *finder) general(i int, fn *signature.Function) (program, slots []int) {
 }
 
 // further finds further values of an input: odd texts, those of words and of characters that the code has, some values of each depth within the bounds of
-// which not all were taken, and the values that a check tries outside the bounds. full is the greatest
+// which not all were taken, the values that a check tries outside the bounds, and some with extreme integers. full is the greatest
 // depth of which all values were taken.
 func (f *finder) further(ctx context.Context, in *input, full int) error {
 	known := map[string]bool{}
@@ -134,7 +134,9 @@ func (f *finder) further(ctx context.Context, in *input, full int) error {
 	small := min(len(outside), furtherBeyond/2)
 	add(outside[:small])
 	add(spread(outside[small:], furtherBeyond-small))
-	return ctx.Err()
+	extreme, err := observe.Outside{Extremes: true, Seed: f.Config.Limits.Seed}.Inputs(ctx, in.plan.Function, in.plan.Shapes, in.plan.Limits.Depth)
+	add(extreme)
+	return err
 }
 
 // solver returns a search for the values of a depth.

@@ -9,8 +9,9 @@ import "slices"
 type Closure struct {
 	b *Bank
 	// size is the greatest size of an instance that it makes.
-	size  int
-	nodes map[*Term]*node
+	size int
+	// nodes are those of terms, by the number of the term; most terms of the bank have one.
+	nodes []*node
 	// heads are the terms by symbol.
 	heads map[int][]*node
 	// calls has one term for each symbol with classes as arguments.
@@ -27,21 +28,31 @@ type Closure struct {
 type node struct {
 	term   *Term
 	parent *node
-	// users are, of a representative, the terms that have an argument in its class; members are those of its class.
-	users, members []*node
+	// users are, of a representative, the terms that have an argument in its class.
+	users []*node
+	// next is the next member of the class, or nil; last is, of a representative, the last member. The representative is the first.
+	next, last *node
 	// from is the first of the assumed equations of which the term has its instances.
 	from int
 }
 
 // A call is a symbol with the classes of its arguments, given by the numbers of their representatives.
 type call struct {
-	symbol int
-	args   [4]int
+	symbol int32
+	args   [4]int32
 }
 
 // NewClosure returns a closure without terms, which makes instances of at most a size.
 func NewClosure(b *Bank, size int) *Closure {
-	return &Closure{b: b, size: size, nodes: map[*Term]*node{}, heads: map[int][]*node{}, calls: map[call]*node{}}
+	return &Closure{b: b, size: size, heads: map[int][]*node{}, calls: map[call]*node{}}
+}
+
+// node returns the node of a term, or nil.
+func (c *Closure) node(t *Term) *node {
+	if t.ID >= len(c.nodes) {
+		return nil
+	}
+	return c.nodes[t.ID]
 }
 
 // Add adds a term with its parts, and the instances of what is assumed.
@@ -49,7 +60,7 @@ func (c *Closure) Add(t *Term) { c.add(t, 0) }
 
 // add adds a term with its parts, and the instances of what is assumed from an index on.
 func (c *Closure) add(t *Term, from int) *node {
-	n, to := c.nodes[t], len(c.assumed)
+	n, to := c.node(t), len(c.assumed)
 	if n != nil {
 		to = n.from
 	}
@@ -59,13 +70,16 @@ func (c *Closure) add(t *Term, from int) *node {
 	for _, a := range t.Args {
 		c.add(a, from) // It may add t as well.
 	}
-	if n = c.nodes[t]; n == nil {
+	if n = c.node(t); n == nil {
 		n = &node{term: t}
-		n.parent, n.members = n, []*node{n}
-		c.nodes[t] = n
+		n.parent, n.last = n, n
+		if more := t.ID + 1 - len(c.nodes); more > 0 {
+			c.nodes = append(c.nodes, make([]*node, more)...)
+		}
+		c.nodes[t.ID] = n
 		c.heads[t.Symbol] = append(c.heads[t.Symbol], n)
 		for _, a := range t.Args {
-			r := c.nodes[a].find()
+			r := c.node(a).find()
 			r.users = append(r.users, n)
 		}
 		c.file(n)
@@ -83,9 +97,9 @@ func (c *Closure) file(n *node) {
 	if len(t.Args) == 0 || len(t.Args) > 4 {
 		return
 	}
-	k := call{symbol: t.Symbol}
+	k := call{symbol: int32(t.Symbol)}
 	for i, a := range t.Args {
-		k.args[i] = c.nodes[a].find().term.ID
+		k.args[i] = int32(c.node(a).find().term.ID)
 	}
 	if s := c.calls[k]; s == nil {
 		c.calls[k] = n
@@ -130,10 +144,12 @@ func (c *Closure) Equal(s, t *Term) bool {
 	seen := map[*node]bool{}
 	for again := true; again && m.find() != n.find(); {
 		again = false
-		for _, e := range slices.Concat(m.find().members, n.find().members) {
-			if len(seen) < mostLeast && !seen[e] {
-				seen[e], again = true, true
-				c.add(c.withLeast(e.term), 0)
+		for _, first := range []*node{m.find(), n.find()} {
+			for e := first; e != nil && len(seen) < mostLeast; e = e.next {
+				if !seen[e] {
+					seen[e], again = true, true
+					c.add(c.withLeast(e.term), 0)
+				}
 			}
 		}
 		c.close()
@@ -145,7 +161,7 @@ func (c *Closure) Equal(s, t *Term) bool {
 func (c *Closure) withLeast(t *Term) *Term {
 	args := slices.Clone(t.Args)
 	for i, a := range args {
-		for _, e := range c.nodes[a].find().members {
+		for e := c.node(a).find(); e != nil; e = e.next {
 			if e.term.Symbol != Undefined && Compare(e.term, args[i]) < 0 {
 				args[i] = e.term
 			}
@@ -197,7 +213,7 @@ func (c *Closure) close() {
 		p.parent = q
 		moved := p.users
 		q.users, p.users = append(q.users, moved...), nil
-		q.members, p.members = append(q.members, p.members...), nil
+		q.last.next, q.last, p.last = p, p.last, nil
 		for _, n := range moved {
 			c.file(n)
 		}

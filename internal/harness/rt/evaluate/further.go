@@ -139,8 +139,8 @@ const stride = 0x9e3779b97f4a7c15
 
 // furtherAssignments calls do with indices of further values until it returns false or the limit is
 // reached. Up to a third of the limit, each further value of each variable comes once with small
-// values of the others. Then the variables of a type have all combinations of its first values.
-// Finally all variables have any values.
+// values of the others. Then the variables of a type have all combinations of its first values, and integers
+// are extreme. Finally all variables have any values.
 func (u *Universe) furtherAssignments(slots []int, limit int64, do func([]int) bool) {
 	sorts := make([]int, len(slots))
 	most := 0
@@ -190,6 +190,7 @@ func (u *Universe) furtherAssignments(slots []int, limit int64, do func([]int) b
 		}
 	}
 	if len(slots) > 1 {
+		left -= u.cornerAssignments(sorts, left, do)
 		u.drawFurther(sorts, left, do)
 	}
 }

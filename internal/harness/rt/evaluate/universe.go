@@ -90,6 +90,7 @@ func NewUniverse(p *host.Process, data []byte) (*Universe, error) {
 	u.paceCollection()
 	u.board = p.NewBoard(0, 0)
 	u.watch = p.Watch(u.board, u.ask.Timeout, u.ask.Memory)
+	u.watch.Patient = true
 	u.calls = make([]*call, len(p.Unit.Targets))
 	for i := range u.calls {
 		u.calls[i] = u.newCall(i)

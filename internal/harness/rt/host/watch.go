@@ -21,6 +21,8 @@ type Watch struct {
 	memory  int64
 	// Share above 1 divides what one call may take: its time, and the memory beyond twice what there is before it.
 	Share int64
+	// Patient gives a call of any deadline more time where it lacked the processor, as a call of a short one has it.
+	Patient bool
 	// until is on a clock that was lag behind the system clock when the job began.
 	until time.Time
 	lag   int64
@@ -143,10 +145,14 @@ func (w *Watch) run() {
 			worked, _ = processorTime()
 			alone = runtime.NumGoroutine() <= w.proc.base+jobGoroutines
 		} else if same++; same >= due {
-			if !w.nearLimit(used-before, same/need, sample) && !w.lacksProcessor(worked, same/need) {
+			switch {
+			case w.nearLimit(used-before, same/need, sample):
+				due, before = due+need, used
+			case w.lacksProcessor(worked, same/need):
+				due++
+			default:
 				w.kill(wire.Killed{Failure: wire.Failure{Cause: wire.Timeout}, Own: alone})
 			}
-			due, before = due+need, used
 		}
 		if lag := time.Duration(max(w.lag, w.board.Lag())); !w.until.IsZero() && time.Now().Add(-lag).After(w.until) {
 			w.stop.Store(true)
@@ -179,14 +185,14 @@ func (w *Watch) nearLimit(more int64, times int, sample []metrics.Sample) bool {
 // starvedPatience is how many deadlines a call without the processor has.
 const starvedPatience = 8
 
-// lacksProcessor reports whether a call that missed its deadline times times lacked the processor. began is the
-// processor time of the process at the start of the call. On systems that do not report the state of threads, a
+// lacksProcessor reports whether a call that missed its deadline times times lacked the processor: it wants it, and had it for less than
+// the deadline. began is the processor time of the process at the start of the call. On systems that do not report the state of threads, a
 // call that waits for something else counts as well.
 func (w *Watch) lacksProcessor(began time.Duration, times int) bool {
-	if w.deadline() > wire.ShortDeadline || times >= starvedPatience {
+	if w.deadline() > wire.ShortDeadline && !w.Patient || times >= starvedPatience {
 		return false
 	}
-	if now, known := processorTime(); !known || now-began >= w.deadline()/2 {
+	if now, known := processorTime(); !known || now-began >= w.deadline() {
 		return false
 	}
 	wants, known := threadReady()

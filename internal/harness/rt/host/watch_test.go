@@ -45,8 +45,8 @@ func TestGrows(t *testing.T) {
 	}
 }
 
-// TestStarved checks which calls get more time than a short deadline: those for which the process
-// could not run for half of it, though it wanted the processor.
+// TestStarved checks which calls get more time than a short deadline, or than any of a patient watch: those for which the process
+// could not run for all of it, though it wanted the processor.
 func TestStarved(t *testing.T) {
 	if _, known := processorTime(); !known {
 		t.Skip("the processor time is not known here")
@@ -61,6 +61,7 @@ func TestStarved(t *testing.T) {
 	}()
 	<-begun
 	short, long, shared := &Watch{Timeout: 250 * time.Millisecond}, &Watch{Timeout: time.Second}, &Watch{Timeout: time.Second, Share: 4}
+	patient := &Watch{Timeout: time.Second, Patient: true}
 	for _, c := range []struct {
 		w      *Watch
 		worked time.Duration
@@ -69,9 +70,12 @@ func TestStarved(t *testing.T) {
 	}{
 		{short, 0, 1, true},
 		{short, time.Second, 1, false},
+		{short, 200 * time.Millisecond, 1, true},
 		{short, 0, starvedPatience, false},
 		{long, 0, 1, false},
 		{shared, 0, 1, true},
+		{patient, 900 * time.Millisecond, 1, true},
+		{patient, time.Second, 1, false},
 	} {
 		got := !c.want
 		for tries := 0; got != c.want && tries < 100; tries++ {
