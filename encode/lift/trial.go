@@ -90,17 +90,13 @@ func (f *Frame) recordUncaught(cond term.Term) {
 	}
 }
 
-// assumes records that execution goes on under an assumption, and why that may be wrong. It returns false, and records nothing, where no
-// candidates are looked for.
+// assumes reports whether execution goes on under an assumption, as it does where candidates are looked for. A trial records it with why it may be
+// wrong.
 func (f *Frame) assumes(why string) bool {
-	switch {
-	case f.trial != nil && f.starting == nil && f.PC != term.No:
-		f.trial.assumed = append(f.trial.assumed, Goal{Open: true, Assumed: true, Why: why, Pos: f.trial.place(f), Cond: f.PC})
-	case f.mayGuess():
-		f.Gaps = append(f.Gaps, Opaque{Pred: f.pred, Why: why, Pos: f.At})
-	default:
-		return false
+	if f.trial == nil || f.starting != nil {
+		return f.follow != nil
 	}
+	f.trial.assumed = append(f.trial.assumed, Goal{Open: true, Assumed: true, Why: why, Pos: f.trial.place(f), Cond: f.PC})
 	return true
 }
 

@@ -26,6 +26,10 @@ func Find(f *form.Form, work int, quit func() bool) []int64 {
 		return nil
 	}
 	s := newSearch(f, work, quit)
+	if len(s.live)*len(s.used) > work {
+		return nil // It is too much for a step of each variable.
+	}
+	s.depend()
 	var best []int64
 	least := math.MaxInt
 	for n := 0; !s.isSpent(); n++ {
@@ -111,12 +115,10 @@ func newSearch(f *form.Form, work int, quit func() bool) *search {
 			s.used = append(s.used, i)
 		}
 	}
-	s.depend()
 	return s
 }
 
-// depend finds out which nodes depend on each data variable. On a choice all do that depend on a variable below it, too, so that
-// everything is evaluated when one changes.
+// depend finds out which nodes depend on each data variable. When a choice changes, everything is evaluated, because other variables may be realized.
 func (s *search) depend() {
 	s.dependents = make([][]int32, len(s.form.Vars))
 	for _, v := range s.used {
