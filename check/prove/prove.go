@@ -147,6 +147,8 @@ type run struct {
 	left  []int
 	asked int
 	proof event.Proof
+	// assumed reports that the code of all inputs was followed with an assumption, so that there will be no claim.
+	assumed bool
 	// failed reports that an input broke the contract.
 	failed bool
 }
@@ -169,7 +171,7 @@ func (r *run) lost() bool {
 	lost := false
 	for _, g := range r.claims.Goals {
 		if g.Open && r.claims.Always(g) {
-			lost = lost || !g.Assumed
+			lost, r.assumed = lost || !g.Assumed, r.assumed || g.Assumed
 			r.open(g.Pos, g.Why)
 		}
 	}
@@ -188,9 +190,11 @@ func (r *run) ask(ctx context.Context) (done bool, err error) {
 		return true, nil
 	}
 	r.asked++
-	x, err := some(ctx, f, r.budget, r.asked)
+	x, err := r.some(ctx, f)
 	if _, ok := errors.AsType[*solve.Undecided](err); ok {
-		r.open(r.first(), "Z3 gave up within its budget")
+		if !r.assumed {
+			r.open(r.first(), "Z3 gave up within its budget")
+		}
 		return true, nil
 	}
 	if err != nil {
@@ -204,6 +208,20 @@ func (r *run) ask(ctx context.Context) (done bool, err error) {
 		return true, err
 	}
 	return r.meet(ctx, f, met.Goals, input, r.claims.Broken(x))
+}
+
+// assumedPart is the part of the budget that Z3 has where an assumption rules out a claim.
+const assumedPart = 8
+
+// some returns a solution of a form, or nil if there is none.
+func (r *run) some(ctx context.Context, f *form.Form) ([]int64, error) {
+	if !r.assumed {
+		return some(ctx, f, r.budget, r.asked)
+	}
+	if x := downhill(ctx, f, r.budget, r.asked); x != nil {
+		return x, nil
+	}
+	return some(ctx, f, r.budget, assumedPart*r.asked)
 }
 
 // meet removes the goals that an input satisfies from those left, and runs the input if all of it was
