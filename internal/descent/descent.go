@@ -4,7 +4,8 @@
 //
 // The distances are the branch distances of search-based testing (Korel, "Automated Software Test Data Generation", 1990; Tracey and
 // others, 1998). Floating-point numbers are as far apart as there are numbers between them (Fu and Su, "XSat", 2016), so that an equation
-// is met exactly. The steps of a variable are powers of two, the large ones first, which is bisection where the distance falls and rises once.
+// is met exactly. The steps of a variable are powers of two: first from the least that comes nearer on, so that values stay small, then from the largest
+// down, which is bisection where the distance falls and rises once.
 //
 //	descent.go   Find, and where the search begins
 //	distance.go  how far the root is from true
@@ -79,7 +80,7 @@ type valueType struct {
 func newSearch(f *form.Form, work int, quit func() bool) *search {
 	s := &search{form: f, work: work, quit: quit, numbers: make([]bool, len(f.Vars)), constants: map[valueType][]int64{}}
 	s.wanted, s.values, s.realized = make([]int64, len(f.Vars)), make([]int64, len(f.Vars)), make([]bool, len(f.Vars))
-	s.nodes = make([]measured, len(f.Nodes))
+	s.nodes, s.truths = make([]int64, len(f.Nodes)), make([]truth, len(f.Nodes))
 	live, floats := make([]bool, len(f.Nodes)), make([]bool, len(f.Nodes))
 	live[f.Root] = true
 	used := make([]bool, len(f.Vars))
@@ -165,7 +166,7 @@ func (s *search) start(n int) {
 			x = int64(s.random.Below(2*mostSmall+1)) - mostSmall
 		}
 		if s.numbers[i] {
-			x = numberOf(v.Kind, float64(x))
+			x = v.Kind.OfNumber(float64(x))
 		}
 		s.wanted[i] = s.within(i, v.Kind.Wrap(x))
 	}

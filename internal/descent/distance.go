@@ -8,17 +8,21 @@ import (
 
 // A measures has the values of the nodes, and for those that are booleans how far they are from true and from false.
 type measures struct {
-	nodes    []measured
+	nodes    []int64
+	truths   []truth
 	distance float64
 	// dependents are the live nodes that depend on a variable, in order, and undo has what they were before it changed.
 	dependents [][]int32
 	undo       []measured
 }
 
+// A truth says how far a boolean is from true and from false: one of both is 0.
+type truth struct{ toTrue, toFalse float64 }
+
 // A measured is the value of a node, and its distances if it is a boolean.
 type measured struct {
-	value           int64
-	toTrue, toFalse float64
+	value int64
+	truth
 }
 
 // farthest is the distance of a boolean that no step brings nearer by itself.
@@ -28,7 +32,7 @@ const farthest = 1 << 10
 func (s *search) measure() float64 {
 	s.assign()
 	s.evaluate(s.live)
-	return s.nodes[s.form.Root].toTrue
+	return s.truths[s.form.Root].toTrue
 }
 
 // evaluate evaluates some nodes, in order.
@@ -36,32 +40,10 @@ func (s *search) evaluate(list []int32) {
 	s.work -= len(list)
 	for _, i := range list {
 		n := &s.form.Nodes[i]
-		at := &s.nodes[i]
-		if at.value = s.valueOf(n); n.Kind == form.Bool {
-			at.toTrue, at.toFalse = s.truth(n, at.value != 0)
+		if s.nodes[i] = s.form.Value(n, s.values, s.nodes); n.Kind == form.Bool {
+			s.truths[i].toTrue, s.truths[i].toFalse = s.truth(n, s.nodes[i] != 0)
 		}
 	}
-}
-
-// valueOf returns the value of a node from those of its arguments.
-func (s *search) valueOf(n *form.Node) int64 {
-	switch n.Op {
-	case form.Const:
-		return n.Val
-	case form.Ref:
-		return s.values[n.Val]
-	case form.And, form.Or:
-		x := s.nodes[n.Args[0]].value
-		for _, a := range n.Args[1:] {
-			x = form.EvalOp(n.Op, form.Bool, form.Bool, x, s.nodes[a].value, 0)
-		}
-		return x
-	}
-	var x [3]int64
-	for i, a := range n.Args {
-		x[i] = s.nodes[a].value
-	}
-	return form.EvalOp(n.Op, n.Kind, s.form.Nodes[n.Args[0]].Kind, x[0], x[1], x[2])
 }
 
 // assign gives each variable the value that is wanted, or its default if it is not realized.
@@ -84,25 +66,25 @@ func (s *search) assign() {
 func (s *search) truth(n *form.Node, is bool) (toTrue, toFalse float64) {
 	switch n.Op {
 	case form.Not:
-		x := &s.nodes[n.Args[0]]
+		x := &s.truths[n.Args[0]]
 		return x.toFalse, x.toTrue
 	case form.And:
 		toFalse = math.Inf(1)
 		for _, a := range n.Args {
-			toTrue, toFalse = toTrue+s.nodes[a].toTrue, min(toFalse, s.nodes[a].toFalse)
+			toTrue, toFalse = toTrue+s.truths[a].toTrue, min(toFalse, s.truths[a].toFalse)
 		}
 		return toTrue, toFalse
 	case form.Or:
 		toTrue = math.Inf(1)
 		for _, a := range n.Args {
-			toTrue, toFalse = min(toTrue, s.nodes[a].toTrue), toFalse+s.nodes[a].toFalse
+			toTrue, toFalse = min(toTrue, s.truths[a].toTrue), toFalse+s.truths[a].toFalse
 		}
 		return toTrue, toFalse
 	case form.Ite:
-		a, b := &s.nodes[n.Args[1]], &s.nodes[n.Args[2]]
+		a, b := &s.truths[n.Args[1]], &s.truths[n.Args[2]]
 		return s.either(n.Args[0], a.toTrue, b.toTrue), s.either(n.Args[0], a.toFalse, b.toFalse)
 	case form.Eq:
-		if a, b := &s.nodes[n.Args[0]], &s.nodes[n.Args[1]]; s.form.Nodes[n.Args[0]].Kind == form.Bool {
+		if a, b := &s.truths[n.Args[0]], &s.truths[n.Args[1]]; s.form.Nodes[n.Args[0]].Kind == form.Bool {
 			same := min(a.toTrue+b.toTrue, a.toFalse+b.toFalse)
 			return same, min(a.toTrue+b.toFalse, a.toFalse+b.toTrue)
 		}
@@ -134,8 +116,8 @@ func (s *search) compared(n *form.Node, a, b int32, left *int) (toTrue, toFalse 
 		return s.either(args[0], yes, otherwise), s.either(args[0], no, not)
 	}
 	kind := s.form.Nodes[a].Kind
-	gap := s.gap(n.Op, kind, s.nodes[a].value, s.nodes[b].value)
-	if form.EvalOp(n.Op, form.Bool, kind, s.nodes[a].value, s.nodes[b].value, 0) != 0 {
+	gap := s.gap(n.Op, kind, s.nodes[a], s.nodes[b])
+	if form.EvalOp(n.Op, form.Bool, kind, s.nodes[a], s.nodes[b], 0) != 0 {
 		return 0, gap
 	}
 	return gap, 0
@@ -143,7 +125,7 @@ func (s *search) compared(n *form.Node, a, b int32, left *int) (toTrue, toFalse 
 
 // either returns the distance of a choice between two terms from their distances.
 func (s *search) either(condition int32, a, b float64) float64 {
-	return min(s.nodes[condition].toTrue+a, s.nodes[condition].toFalse+b)
+	return min(s.truths[condition].toTrue+a, s.truths[condition].toFalse+b)
 }
 
 // gap returns the distance of two values that are compared from where the comparison changes. It grows as the logarithm, so that
@@ -199,20 +181,4 @@ func lastKey(k form.Kind) int64 {
 func isNaN(k form.Kind, v int64) bool {
 	key := keyOf(k, v)
 	return key > lastKey(k) || key < -lastKey(k)
-}
-
-// number returns the floating-point number with the bits v.
-func number(k form.Kind, v int64) float64 {
-	if k == form.Uint32 {
-		return float64(math.Float32frombits(uint32(v)))
-	}
-	return math.Float64frombits(uint64(v))
-}
-
-// numberOf returns the bits of a floating-point number.
-func numberOf(k form.Kind, x float64) int64 {
-	if k == form.Uint32 {
-		return int64(math.Float32bits(float32(x)))
-	}
-	return int64(math.Float64bits(x))
 }

@@ -46,7 +46,7 @@ func (s *search) simpler(v int) (list []int64) {
 	kind, x := s.form.Vars[v].Kind, s.wanted[v]
 	for _, n := range []int64{0, 1, -1, 2} {
 		if s.numbers[v] {
-			n = numberOf(kind, float64(n))
+			n = kind.OfNumber(float64(n))
 		}
 		list = append(list, kind.Wrap(n))
 	}

@@ -74,17 +74,17 @@ func (s *search) try(v int, value int64) bool {
 	list := s.dependents[v]
 	s.undo = s.undo[:0]
 	for _, i := range list {
-		s.undo = append(s.undo, s.nodes[i])
+		s.undo = append(s.undo, measured{s.nodes[i], s.truths[i]})
 	}
 	s.set(v, value)
 	s.evaluate(list)
-	if d := s.nodes[s.form.Root].toTrue; d < s.distance {
+	if d := s.truths[s.form.Root].toTrue; d < s.distance {
 		s.distance = d
 		return true
 	}
 	s.set(v, before)
 	for k, i := range list {
-		s.nodes[i] = s.undo[k]
+		s.nodes[i], s.truths[i] = s.undo[k].value, s.undo[k].truth
 	}
 	return false
 }
@@ -110,7 +110,7 @@ func (s *search) scales(v int) []scale {
 		return []scale{{0, 0, kind.Bits() - 1, func(x int64, k int, sign int64) int64 { return kind.Wrap(x + sign<<k) }}}
 	}
 	round := func(x int64, k int, sign int64) int64 {
-		return numberOf(kind, number(kind, x)+math.Ldexp(float64(sign), k))
+		return kind.OfNumber(kind.Number(x) + math.Ldexp(float64(sign), k))
 	}
 	near := func(x int64, k int, sign int64) int64 {
 		key := keyOf(kind, x)

@@ -17,16 +17,16 @@ func (k Kind) NaN() int64 {
 // isFloat reports whether the bits of a floating-point number are values of the kind.
 func (k Kind) isFloat() bool { return k == Uint32 || k == Uint64 }
 
-// number returns the floating-point number with the bits v.
-func (k Kind) number(v int64) float64 {
+// Number returns the floating-point number with the bits v.
+func (k Kind) Number(v int64) float64 {
 	if k == Uint32 {
 		return float64(math.Float32frombits(uint32(v)))
 	}
 	return math.Float64frombits(uint64(v))
 }
 
-// bits rounds a floating-point number to the kind, and returns its bits.
-func (k Kind) bits(v float64) int64 {
+// OfNumber rounds a floating-point number to the kind, and returns its bits.
+func (k Kind) OfNumber(v float64) int64 {
 	switch {
 	case v != v:
 		return k.NaN()
@@ -40,22 +40,22 @@ func (k Kind) bits(v float64) int64 {
 func evalFloat(op Op, kind, arg Kind, a, b int64) int64 {
 	switch op {
 	case FEq:
-		return Truth(arg.number(a) == arg.number(b))
+		return Truth(arg.Number(a) == arg.Number(b))
 	case FLt:
-		return Truth(arg.number(a) < arg.number(b))
+		return Truth(arg.Number(a) < arg.Number(b))
 	case FLe:
-		return Truth(arg.number(a) <= arg.number(b))
+		return Truth(arg.Number(a) <= arg.Number(b))
 	case FOfInt:
 		return ofInt(kind, arg, a)
 	case FToInt:
-		return toInt(kind, arg.number(a))
+		return toInt(kind, arg.Number(a))
 	case FConv:
-		return kind.bits(arg.number(a))
+		return kind.OfNumber(arg.Number(a))
 	}
 	if kind == Uint32 {
-		return kind.bits(float64(calculate(op, float32(kind.number(a)), float32(kind.number(b)))))
+		return kind.OfNumber(float64(calculate(op, float32(kind.Number(a)), float32(kind.Number(b)))))
 	}
-	return kind.bits(calculate(op, kind.number(a), kind.number(b)))
+	return kind.OfNumber(calculate(op, kind.Number(a), kind.Number(b)))
 }
 
 func calculate[T float32 | float64](op Op, x, y T) T {
