@@ -146,7 +146,7 @@ func (t *tester) watched(s *subject, c call, self string) string {
 	case !c.isMethod():
 		return self
 	case types.IsInterface(s.t):
-		return "rtestgSched.Behind(*" + self + ", " + strconv.Quote(c.methodName()) + ", 0)"
+		return t.behind(c, "*"+self)
 	}
 	of := c.Recv
 	if of == nil {
@@ -158,7 +158,7 @@ func (t *tester) watched(s *subject, c call, self string) string {
 			if !r.Pointer {
 				self = "&" + self
 			}
-			return "rtestgSched" + r.Access + self + r.Path + ", 0)"
+			return "rtestgSched." + r.Access + "(" + self + r.Path + ", 0)"
 		}
 	}
 	recv := c.Func.Signature().Recv().Type()
@@ -167,12 +167,17 @@ func (t *tester) watched(s *subject, c call, self string) string {
 	}
 	path, pointer, ok := t.path(of, index)
 	switch {
-	case !ok:
-		return self
+	case !ok || types.IsInterface(recv):
+		return t.behind(c, self)
 	case len(index) > 1 && !pointer:
 		self = "&" + self
 	}
 	return "(*rtestgSched.R(" + self + path + ", 0))"
+}
+
+// behind returns a value whose method is found by its name when the step is run.
+func (t *tester) behind(c call, self string) string {
+	return "rtestgSched.Behind(" + self + ", " + strconv.Quote(control.MethodText(c.Func, t.pkg.Types.Path())) + ", 0)"
 }
 
 // path returns the embedded fields that a method is found by, and whether the last one is a pointer. It returns false if one cannot be named.

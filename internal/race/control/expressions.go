@@ -200,10 +200,10 @@ func (x *fileWriter) selector(e *ast.SelectorExpr) {
 	}
 	if sel.Kind() == types.MethodExpr {
 		x.typeExpr(e.X)
+		x.asFunction(e, sel)
 		return
 	}
-	x.leave(e, sel.Obj())
-	if x.receiver(e, sel) || x.sorter(e, sel) || x.behind(e, sel) {
+	if !x.leave(e, sel.Obj()) && (x.receiver(e, sel) || x.sorter(e, sel) || x.behind(e)) {
 		return
 	}
 	x.operand(e)

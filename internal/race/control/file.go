@@ -112,9 +112,8 @@ type fileWriter struct {
 	// extra are the packages below the scheduler that the file needs; kept are packages that must stay in use.
 	extra map[string]bool
 	kept  map[*types.PkgName]string
-	// called is the function or method of the call being rewritten, made the same if the call is made at once. deferred is a call that is made
+	// made is the function or method of the call being rewritten, if it is made at once. deferred is a call that is made
 	// later. also holds other calls to defer after it.
-	called   *ast.SelectorExpr
 	made     *ast.SelectorExpr
 	deferred *ast.CallExpr
 	also     []string

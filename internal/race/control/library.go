@@ -81,16 +81,16 @@ func ReceiverOf(pkg *types.Package, of types.Type, index []int, method *types.Fu
 		return r, false
 	}
 	only, known := readers[n.Obj().Pkg().Path()+"."+n.Obj().Name()]
-	r.Pointer, r.Access = pointer, ".W("
+	r.Pointer, r.Access = pointer, "W"
 	switch name := method.Name(); {
 	case n.Obj().Name() == "Element":
-		r.Access = ".ReadElement("
+		r.Access = "ReadElement"
 	case only[name]:
-		r.Access = ".R("
+		r.Access = "R"
 	case n.Obj().Pkg().Path() == "bytes" && (strings.HasPrefix(name, "Write") && name != "WriteTo" || name == "ReadFrom"):
-		r.Access = ".WriteBuffer("
+		r.Access = "WriteBuffer"
 	case n.Obj().Name() == "Rand" && name != "Read" && name != "Seed":
-		r.Access = ".TakeRandom("
+		r.Access = "TakeRandom"
 	}
 	return r, known
 }
@@ -106,18 +106,12 @@ func (x *fileWriter) receiver(e *ast.SelectorExpr, sel *types.Selection) bool {
 	if !watched || !r.Pointer && r.Path == "" && !x.place(e.X) {
 		return false
 	}
-	if x.deferred != nil && e == ast.Unparen(x.deferred.Fun) {
-		if r.Pointer {
-			x.later(r.Access, e.X, func(e ast.Expr) string { return x.text(e) + r.Path })
-		} else {
-			x.later(r.Access+"&", e.X, func(e ast.Expr) string { return x.placeText(e) + r.Path })
-		}
-		return false
+	access, end, made := "."+r.Access+"(", "", e == x.made
+	if !made { // Whoever calls it later may hold a lock then.
+		x.open(x.offset(e.Pos()), scheduler+".Bound(")
+		access, end = ".Held(", scheduler+"."+r.Access+", "
 	}
-	if e != x.called {
-		return false // Whoever calls it later may hold a lock then.
-	}
-	x.open(x.offset(e.X.Pos()), scheduler+r.Access)
+	x.open(x.offset(e.X.Pos()), scheduler+access)
 	if !r.Pointer {
 		x.open(x.offset(e.X.Pos()), "&")
 	}
@@ -126,7 +120,10 @@ func (x *fileWriter) receiver(e *ast.SelectorExpr, sel *types.Selection) bool {
 	} else {
 		x.address(e.X)
 	}
-	x.close(x.offset(e.X.End()), r.Path+", "+x.site(e.X.Pos())+")")
+	x.close(x.offset(e.X.End()), r.Path+", "+end+x.site(e.X.Pos())+")")
+	if !made {
+		x.close(x.offset(e.End()), ")")
+	}
 	return true
 }
 
@@ -139,7 +136,7 @@ func (x *fileWriter) arguments(e *ast.CallExpr) {
 			x.value(a)
 		case access != moves && e == x.deferred:
 			x.value(a)
-			x.later(access, a, x.text)
+			x.later(access, a)
 		case access == moves:
 			if x.value(a); i == 0 {
 				x.close(x.offset(a.End()), ", "+x.site(a.Pos()))
@@ -152,19 +149,29 @@ func (x *fileWriter) arguments(e *ast.CallExpr) {
 	}
 }
 
-// deferStmt rewrites a deferred call. What it does with memory comes when it is made, in another deferred call.
+// deferStmt rewrites a deferred call. What it does with memory comes when it is made, in another deferred call. A method that is found by its
+// name stays the one that is deferred, as it may recover.
 func (x *fileWriter) deferStmt(s *ast.DeferStmt) {
 	deferred, also := x.deferred, x.also
 	x.deferred, x.also = s.Call, nil
+	end := ""
+	if e, ok := s.Call.Fun.(*ast.SelectorExpr); ok && x.isByName(e) {
+		v := x.name()
+		x.replace(x.offset(s.Pos()), x.offset(e.Pos()), "{ "+v+" := ")
+		method := x.named(e)
+		x.close(x.offset(e.X.End()), "; defer "+v)
+		x.also, end = append(x.also, scheduler+".Behind("+v+method+")"), " }"
+	}
 	x.call(s.Call)
 	for _, a := range x.also {
 		x.close(x.offset(s.End()), "; defer "+a)
 	}
+	x.close(x.offset(s.End()), end)
 	x.deferred, x.also = deferred, also
 }
 
-// later has an access come with the deferred call, unless its place cannot be computed twice.
-func (x *fileWriter) later(access string, place ast.Expr, text func(ast.Expr) string) {
+// later has an access to an argument come with the deferred call, unless its place cannot be computed twice.
+func (x *fileWriter) later(access string, place ast.Expr) {
 	twice := true
 	ast.Inspect(place, func(n ast.Node) bool {
 		switch n := n.(type) {
@@ -176,7 +183,7 @@ func (x *fileWriter) later(access string, place ast.Expr, text func(ast.Expr) st
 		return twice
 	})
 	if twice {
-		x.also = append(x.also, scheduler+access+text(place)+", "+x.site(place.Pos())+")")
+		x.also = append(x.also, scheduler+access+x.text(place)+", "+x.site(place.Pos())+")")
 	}
 }
 
@@ -192,7 +199,7 @@ func (x *fileWriter) elementAccess(e *ast.CallExpr) string {
 		fun = index.X
 	}
 	sel, ok := fun.(*ast.SelectorExpr)
-	x.called, x.made = sel, nil
+	x.made = nil
 	if e != x.deferred {
 		x.made = sel
 	}

@@ -3,7 +3,6 @@ package control
 import (
 	"go/ast"
 	"go/types"
-	"strconv"
 )
 
 // operand rewrites the operand of a selection. Embedded pointers on the way to what is selected are read. So is the
@@ -80,19 +79,6 @@ func (x *fileWriter) path(sel *types.Selection) (out []*types.Var) {
 		out, t = append(out, s.Field(i)), s.Field(i).Type()
 	}
 	return out
-}
-
-// behind rewrites an interface whose method is called. That may get a copy of what a pointer in the interface points to. It returns false
-// for other selections.
-func (x *fileWriter) behind(e *ast.SelectorExpr, sel *types.Selection) bool {
-	_, parameter := types.Unalias(sel.Recv()).(*types.TypeParam)
-	if e != x.made || parameter || !types.IsInterface(sel.Recv()) || !sel.Obj().Exported() {
-		return false
-	}
-	x.open(x.offset(e.X.Pos()), scheduler+".Behind(")
-	x.value(e.X)
-	x.close(x.offset(e.X.End()), ", "+strconv.Quote(e.Sel.Name)+", "+x.site(e.Sel.Pos())+")")
-	return true
 }
 
 // sorter rewrites sort.IntSlice or one of its kind whose method Sort is called. It returns false for other selections.

@@ -31,11 +31,11 @@ var outside = map[string]map[string]bool{
 }
 
 // leave marks a use of a function that runs outside the schedule: executing it ends the testing of the
-// type.
-func (x *fileWriter) leave(e ast.Expr, o types.Object) {
+// type. It returns false for other functions.
+func (x *fileWriter) leave(e ast.Expr, o types.Object) bool {
 	f, ok := o.(*types.Func)
 	if !ok || f.Pkg() == nil {
-		return
+		return false
 	}
 	name, receiver := f.Name(), ""
 	if r := f.Signature().Recv(); r != nil {
@@ -54,13 +54,14 @@ func (x *fileWriter) leave(e ast.Expr, o types.Object) {
 	case x.linked[f.Pkg().Path()+"."+name]:
 		why = f.Pkg().Name() + "." + name + " is linked to what cannot be seen"
 	case !names[name] && !names[receiver] && (x.Outside == nil || !x.Outside(f.Pkg())):
-		return
+		return false
 	}
 	if f.Signature().TypeParams() != nil || f.Signature().RecvTypeParams() != nil {
 		x.refuse(e.Pos(), why)
-		return
+		return true
 	}
 	at := x.Fset.Position(e.Pos())
 	x.open(x.offset(e.Pos()), scheduler+".Outside(")
 	x.close(x.offset(e.End()), ", "+strconv.Quote(fmt.Sprintf("%s:%d: %s", at.Filename, at.Line, why))+")")
+	return true
 }

@@ -81,11 +81,24 @@ func (u *uses) visit(n ast.Node) bool {
 		}
 	case *ast.UnaryExpr:
 		if n.Op == token.AND {
-			u.mark(n.X, u.written)
-			u.mark(n.X, u.captured)
+			u.pass(n.X)
+		}
+	case *ast.SliceExpr:
+		if _, array := under(u.info.TypeOf(n.X)).(*types.Array); array {
+			u.pass(n.X)
+		}
+	case *ast.SelectorExpr:
+		if sel := u.info.Selections[n]; sel != nil && sel.Kind() == types.MethodVal && !copies(sel) && !isPointer(u.info.TypeOf(n.X)) {
+			u.pass(n.X)
 		}
 	}
 	return true
+}
+
+// pass notes that the address of an expression is taken.
+func (u *uses) pass(e ast.Expr) {
+	u.mark(e, u.written)
+	u.mark(e, u.captured)
 }
 
 // root removes from an expression the selections of fields and the indices into arrays. It returns nil

@@ -254,7 +254,6 @@ func (x *fileWriter) goStmt(s *ast.GoStmt) {
 		names, calls = append(names, n), append(calls, n)
 		x.value(e)
 	}
-	x.called, _ = ast.Unparen(fun).(*ast.SelectorExpr)
 	pass(fun, x.isFunc(fun))
 	x.replace(x.offset(c.Lparen), x.offset(c.Lparen)+1, ", ")
 	if len(c.Args) == 0 {

@@ -103,8 +103,9 @@ type shadow struct {
 	unlocks, owns, alarms bool
 	// races are the pairs of sites that were found to race in this schedule.
 	races []Race
-	// copiers are methods of which it is known whether they get copies of their receivers.
-	copiers map[methodKey]bool
+	// routes are those to methods that were called by name. held is the access of a method whose value is taken.
+	routes map[methodKey]route
+	held   func()
 }
 
 // A word has the accesses to eight bytes of memory. It keeps the memory alive, so that no other variable gets

@@ -146,3 +146,71 @@ type WrongOther struct{ c other.Counter }
 
 func (o *WrongOther) Next() int { return o.c.Next() }
 func (o *WrongOther) Skip()     { o.c.Skip() }
+
+// A WrongHidden calls a method of an embedded field that it cannot name.
+//
+//rtest:via NewWrongHidden, Size, Grow
+//rtest:concurrent
+type WrongHidden struct {
+	mu sync.Mutex
+	h  *plain.Hidden
+}
+
+func NewWrongHidden() *WrongHidden { return &WrongHidden{h: plain.NewHidden()} }
+func (w *WrongHidden) Size() int   { return w.h.Size() }
+func (w *WrongHidden) Grow() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.h.Grow()
+}
+
+// A WrongTurned defers the call, by a place that is no pointer.
+//
+//rtest:via NewWrongTurned, Size, Turn
+//rtest:concurrent
+type WrongTurned struct {
+	mu sync.Mutex
+	h  plain.Hidden
+}
+
+func NewWrongTurned() *WrongTurned { return &WrongTurned{h: *plain.NewHidden()} }
+func (w *WrongTurned) Size()       { defer w.h.Size() }
+func (w *WrongTurned) Turn() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.h.Turn()
+}
+
+// A WrongStep has such a method as a step.
+//
+//rtest:via NewWrongStep, Size, Grow
+//rtest:concurrent
+type WrongStep struct {
+	mu sync.Mutex
+	plain.Hidden
+}
+
+func NewWrongStep() *WrongStep { return &WrongStep{Hidden: *plain.NewHidden()} }
+func (w *WrongStep) Grow() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.Hidden.Grow()
+}
+
+// A RightHidden changes what the method does not copy.
+//
+//rtest:via NewRightHidden, Size, Late, Grow
+//rtest:concurrent
+type RightHidden struct {
+	mu sync.Mutex
+	h  plain.Hidden
+}
+
+func NewRightHidden() *RightHidden { return &RightHidden{h: *plain.NewHidden()} }
+func (r *RightHidden) Size() int   { return r.h.Size() }
+func (r *RightHidden) Late() int   { f := r.h.Size; return f() }
+func (r *RightHidden) Grow() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.h.Other++
+}
