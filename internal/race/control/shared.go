@@ -57,6 +57,10 @@ func (u *uses) visit(n ast.Node) bool {
 				u.written[v] = true
 			}
 		}
+	case *ast.CaseClause:
+		if v, ok := u.info.Implicits[n].(*types.Var); ok {
+			u.declared[v] = len(u.results)
+		}
 	case *ast.Ident:
 		if v, ok := u.info.Defs[n].(*types.Var); ok {
 			u.declared[v] = len(u.results)

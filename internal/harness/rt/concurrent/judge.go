@@ -303,7 +303,7 @@ func keepsOrder(o, s *outcome) bool {
 // distinguish looks for a step whose results at the end differ from those after each of the
 // sequential runs. It returns -1 if there is a run with the same results of all steps.
 func (j *judge) distinguish(o *outcome, explaining []*outcome) int {
-	defer func() { j.after = -1 }()
+	defer func() { j.after, j.checking = -1, false }()
 	shows, best := -1, 0
 	for _, s := range explaining {
 		differs := -1

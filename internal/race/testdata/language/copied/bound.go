@@ -165,6 +165,25 @@ func (w *WrongSlice) First() int {
 	return a[0]
 }
 
+// A WrongCase has a goroutine write the variable of a type switch.
+//
+//rtest:via NewWrongCase, Get
+//rtest:concurrent Get
+type WrongCase struct{ v any }
+
+// NewWrongCase returns a value.
+func NewWrongCase() *WrongCase { return &WrongCase{1} }
+
+// Get does not wait for the goroutine.
+func (w *WrongCase) Get() int {
+	switch v := w.v.(type) {
+	case int:
+		go func() { v++ }()
+		return v
+	}
+	return 0
+}
+
 // A RightLocal waits for the goroutines that write its variables.
 //
 //rtest:via NewRightLocal, Text, Count
