@@ -94,6 +94,7 @@ var allowed = map[string][]string{
 	"internal/harness/rt/sched/atomic":  {"internal/harness/rt/sched"},
 	"internal/harness/rt/sched/context": {"internal/harness/rt/sched"},
 	"internal/harness/rt/sched/io":      {"internal/harness/rt/sched", "internal/harness/rt/sched/sync"},
+	"internal/harness/rt/sched/list":    {"internal/harness/rt/sched"},
 	"internal/harness/rt/sched/maphash": {"internal/harness/rt/sched"},
 	"internal/harness/rt/sched/maps":    {"internal/harness/rt/sched"},
 	"internal/harness/rt/sched/net":     {"internal/harness/rt/sched", "internal/harness/rt/sched/sync", "internal/harness/rt/sched/time"},

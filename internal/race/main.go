@@ -16,10 +16,14 @@ import (
 // main returns the test file with TestMain: it registers the subjects and answers one request.
 func (t *tester) main(runtime string, conds *conditions) []byte {
 	body := t.mainBody(conds)
+	if !strings.Contains(body, "rtestgList.") {
+		body += "var _ rtestgList.List\n"
+	}
 	var b strings.Builder
 	// The scheduler is called with type arguments that are inferred.
 	fmt.Fprintf(&b, "//go:build go1.21\n\npackage %s\n\n", t.pkg.Name)
-	fmt.Fprintf(&b, "import (\n\trtestgContext \"context\"\n\trtestgTesting \"testing\"\n\trtestgConcurrent %q\n\trtestgSched %q\n", runtime+"/concurrent", runtime+"/sched")
+	fmt.Fprintf(&b, "import (\n\trtestgContext \"context\"\n\trtestgTesting \"testing\"\n\trtestgConcurrent %q\n\trtestgSched %q\n\trtestgList %q\n",
+		runtime+"/concurrent", runtime+"/sched", runtime+"/sched/list")
 	packages := imported(t.pkg, body)
 	for _, q := range slices.Sorted(maps.Keys(packages)) {
 		path := packages[q].Path()
@@ -158,7 +162,11 @@ func (t *tester) watched(s *subject, c call, self string) string {
 			if !r.Pointer {
 				self = "&" + self
 			}
-			return "rtestgSched." + r.Access + "(" + self + r.Path + ", 0)"
+			pkg := "rtestgSched."
+			if r.Instead {
+				pkg = "rtestgList."
+			}
+			return pkg + r.Access + "(" + self + r.Path + ", 0)"
 		}
 	}
 	recv := c.Func.Signature().Recv().Type()

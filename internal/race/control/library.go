@@ -10,16 +10,17 @@ import (
 // readers are types of the standard library that are not safe for concurrent use, with the methods that only read a
 // value. Others change it.
 var readers = map[string]map[string]bool{
-	"container/list.List":    set("Front Back Len"),
-	"container/list.Element": set("Next Prev"),
-	"container/ring.Ring":    set("Do Len Next Prev Move"),
-	"bytes.Buffer":           set("Available AvailableBuffer Bytes Cap Len String"),
-	"strings.Builder":        set("Cap Len String"),
-	"bufio.Reader":           set("Buffered Size"),
-	"bufio.Writer":           set("Available AvailableBuffer Buffered Size"),
-	"math/rand.Rand":         {},
-	"math/rand/v2.Rand":      {},
+	"container/ring.Ring": set("Do Len Next Prev Move"),
+	"bytes.Buffer":        set("Available AvailableBuffer Bytes Cap Len String"),
+	"strings.Builder":     set("Cap Len String"),
+	"bufio.Reader":        set("Buffered Size"),
+	"bufio.Writer":        set("Available AvailableBuffer Buffered Size"),
+	"math/rand.Rand":      {},
+	"math/rand/v2.Rand":   {},
 }
+
+// lists are the types of container/list, with the functions of package list of the scheduler that stand for their methods.
+var lists = map[string]string{"container/list.List": "On", "container/list.Element": "At"}
 
 // A library says what the functions of a package of the standard library do with the elements of slices. Others only read
 // them.
@@ -51,11 +52,11 @@ var numbers = map[string]string{
 
 // A Receiver is a value of the standard library that a method reads or changes. Path leads from the
 // value written in the code to the embedded field; it is empty if they are the same. Access is the
-// function of the scheduler that is called with a pointer to the value and returns the pointer.
-// Pointer means that the value is a pointer.
+// function of the scheduler that is called with a pointer to the value and returns the pointer, or, with Instead, one of package list there,
+// which returns what has the methods of the value. Pointer means that the value is a pointer.
 type Receiver struct {
-	Path, Access string
-	Pointer      bool
+	Path, Access     string
+	Pointer, Instead bool
 }
 
 // ReceiverOf returns the one of a method that a package finds by an index of fields in values of a type. It returns false for
@@ -80,11 +81,14 @@ func ReceiverOf(pkg *types.Package, of types.Type, index []int, method *types.Fu
 	if !ok || n.Obj().Pkg() == nil {
 		return r, false
 	}
-	only, known := readers[n.Obj().Pkg().Path()+"."+n.Obj().Name()]
+	name := n.Obj().Pkg().Path() + "." + n.Obj().Name()
 	r.Pointer, r.Access = pointer, "W"
+	if access := lists[name]; access != "" {
+		r.Access, r.Instead = access, true
+		return r, true
+	}
+	only, known := readers[name]
 	switch name := method.Name(); {
-	case n.Obj().Name() == "Element":
-		r.Access = "ReadElement"
 	case only[name]:
 		r.Access = "R"
 	case n.Obj().Pkg().Path() == "bytes" && (strings.HasPrefix(name, "Write") && name != "WriteTo" || name == "ReadFrom"):
@@ -106,12 +110,16 @@ func (x *fileWriter) receiver(e *ast.SelectorExpr, sel *types.Selection) bool {
 	if !watched || !r.Pointer && r.Path == "" && !x.place(e.X) {
 		return false
 	}
-	access, end, made := "."+r.Access+"(", "", e == x.made
+	access, end, made := scheduler+"."+r.Access+"(", "", e == x.made || r.Instead
+	if r.Instead {
+		x.extra["list"] = true
+		access = temporary + "list." + r.Access + "("
+	}
 	if !made { // Whoever calls it later may hold a lock then.
 		x.open(x.offset(e.Pos()), scheduler+".Bound(")
-		access, end = ".Held(", scheduler+"."+r.Access+", "
+		access, end = scheduler+".Held(", scheduler+"."+r.Access+", "
 	}
-	x.open(x.offset(e.X.Pos()), scheduler+access)
+	x.open(x.offset(e.X.Pos()), access)
 	if !r.Pointer {
 		x.open(x.offset(e.X.Pos()), "&")
 	}

@@ -70,7 +70,7 @@ func (x *fileWriter) method(e *ast.SelectorExpr) string {
 func (x *fileWriter) asFunction(e *ast.SelectorExpr, sel *types.Selection) {
 	f := sel.Obj().(*types.Func)
 	access := ""
-	if r, watched := ReceiverOf(x.Types, sel.Recv(), sel.Index(), f); watched && isPointer(sel.Recv()) {
+	if r, watched := ReceiverOf(x.Types, sel.Recv(), sel.Index(), f); watched && !r.Instead && isPointer(sel.Recv()) {
 		if access = scheduler + "." + r.Access + "("; !r.Pointer {
 			access += "&"
 		}

@@ -3,7 +3,6 @@ package sched
 import (
 	"bytes"
 	"cmp"
-	"container/list"
 	"reflect"
 	"slices"
 	"sort"
@@ -163,17 +162,6 @@ func WriteBuffer(b *bytes.Buffer, site int32) *bytes.Buffer {
 		whole(all[from:cap(all)], Write, site)
 	}
 	return b
-}
-
-// ReadElement is called before the neighbour of an element of a list is looked for; it returns e. Whoever changes the list may
-// change that.
-func ReadElement(e *list.Element, site int32) *list.Element {
-	if the.cur != nil && e != nil {
-		if of := reflect.ValueOf(e).Elem().FieldByName("list"); of.IsValid() && !of.IsNil() {
-			the.access(of.UnsafePointer(), 1, Read, site)
-		}
-	}
-	return e
 }
 
 // TakeRandom is called before a number is taken from a Rand; it returns r. The sources of the standard library are not

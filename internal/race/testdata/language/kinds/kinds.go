@@ -520,10 +520,11 @@ func (r *RightRecent) Len() int {
 //rtest:concurrent
 type WrongRecent struct{ RightRecent }
 
-// NewWrongRecent returns one with a name.
+// NewWrongRecent returns one with two names: to move the only one changes nothing.
 func NewWrongRecent() *WrongRecent {
 	w := &WrongRecent{*NewRightRecent()}
 	w.use("a")
+	w.use("b")
 	return w
 }
 
