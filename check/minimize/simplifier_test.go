@@ -128,6 +128,7 @@ func TestSimplest(t *testing.T) {
 		{"no character", text, []int64{2, -3, 'x'}, []int64{2, 'b', 'x'}, func(s []int64) bool { return s[0] == 2 && s[2] == 'x' }},
 		{"large", float, bits(math.MaxFloat64), bits(1e278), func(s []int64) bool { return number(s) >= 1e278 }},
 		{"small", float, bits(-1e300), bits(-1025), func(s []int64) bool { return number(s) < -1024 }},
+		{"million", float, bits(1.7e6), bits(1000001), func(s []int64) bool { return number(s) > 1e6 && number(s) < 1e7 }},
 		{"equation", float, bits(26.850000000000023), bits(26.85), func(s []int64) bool { return number(s)+273.15 == 300 }},
 		{"range", float, bits(3.0009994506835938), bits(3.001), func(s []int64) bool { return number(s) > 3.0005 && number(s) < 3.00101 }},
 		{"array", array, append(make([]int64, 60), 80, 70, 60, 50), append(make([]int64, 63), 41), func(s []int64) bool { return s[63] > 40 }},

@@ -84,7 +84,7 @@ func countUp(n int64) []int64 {
 	return list
 }
 
-// smallerFloats returns integers, the half of a value, and the value with fewer digits. Beyond the integers that a float64 represents exactly
+// smallerFloats returns integers that halve the remaining distance to zero, the half of a value, and the value with fewer digits. Beyond the integers that a float64 represents exactly
 // they are powers of ten.
 func smallerFloats(bits int64) []int64 {
 	f := math.Float64frombits(uint64(bits))
@@ -92,9 +92,11 @@ func smallerFloats(bits int64) []int64 {
 	round, tens := tensBelow(f)
 	try = append(try, tens...)
 	if !round || len(tens) == 0 {
-		try = append(try, math.Trunc(f), math.Trunc(f/2))
-		if math.Abs(f) > 2 && math.Abs(f) <= 1<<53 {
-			try = append(try, math.Trunc(f-f/4), math.Trunc(f-f/16), math.Trunc(f)-math.Copysign(1, f))
+		try = append(try, math.Trunc(f))
+		if math.Abs(f) <= 1<<53 {
+			for _, n := range toward(0, int64(f)) {
+				try = append(try, float64(n))
+			}
 		}
 		if math.Abs(f) >= 1 {
 			try = append(try, f/2)
