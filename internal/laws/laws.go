@@ -14,6 +14,7 @@ import (
 	"go/types"
 	"slices"
 
+	"github.com/rtest-dev/rtest/annotations"
 	"github.com/rtest-dev/rtest/check/config"
 	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/check/prepare"
@@ -64,6 +65,7 @@ type finder struct {
 	Request
 	signature.Signature
 	scratch
+	loading
 	// pkg is the package with the file of functions; plans are those of its functions,
 	// by name.
 	pkg     *refine.Package
@@ -85,10 +87,17 @@ type finder struct {
 	report   Report
 }
 
-// A scratch is a temporary folder. remove deletes it. laid is the path at which the file of functions is part of the package.
+// A scratch is a temporary folder. remove deletes it. laid is the path at which the file of functions is part of the package, source its text.
 type scratch struct {
 	temp, laid string
+	source     []byte
 	remove     func() error
+}
+
+// A loading is what the go command knows of the package, and the program that was made of that last.
+type loading struct {
+	listing *annotations.Listing
+	prog    *prepare.Program
 }
 
 // An input is a type that has variables.
@@ -152,13 +161,11 @@ func (f *finder) sort(t types.Type) int {
 
 // build builds the process.
 func (f *finder) build(ctx context.Context) error {
-	prog, err := prepare.Load(ctx, f.Config)
-	if err != nil {
+	var err error
+	if f.pkg, err = f.reload(ctx); err != nil {
 		return err
 	}
-	if f.pkg, err = only(prog); err != nil {
-		return err
-	}
+	prog := f.prog
 	f.pkg.UsedTests = f.used(f.pkg)
 	p := &prepare.Package{Config: f.Config, Prog: prog, Pkg: f.pkg, Yield: func(event.Event) bool { return true }}
 	p.Run = nil

@@ -147,7 +147,7 @@ func (u *Universe) variables() (prints []byte) {
 }
 
 // leastGarbage is how much garbage the process gathers before it collects.
-const leastGarbage = 192 << 20
+const leastGarbage = 64 << 20
 
 // paceCollection sets when garbage is collected: when it is as much as what stays, but not before it is worth it. Here
 // much stays, where elsewhere next to nothing does.
