@@ -14,7 +14,6 @@ import (
 	"go/types"
 	"slices"
 
-	"github.com/rtest-dev/rtest/annotations"
 	"github.com/rtest-dev/rtest/check/config"
 	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/check/prepare"
@@ -66,9 +65,7 @@ type finder struct {
 	signature.Signature
 	scratch
 	loading
-	// pkg is the package with the file of functions; plans are those of its functions,
-	// by name.
-	pkg     *refine.Package
+	// plans are those of the functions, by name.
 	prepare *prepare.Package
 	unit    *prepare.Unit
 	plans   map[string]*prepare.Plan
@@ -94,10 +91,12 @@ type scratch struct {
 	remove     func() error
 }
 
-// A loading is what the go command knows of the package, and the program that was made of that last.
+// A loading is what the go command knows of the package, and the program that was made of that last. pkg is the package with the file of
+// functions.
 type loading struct {
-	listing *annotations.Listing
+	listing *prepare.Listing
 	prog    *prepare.Program
+	pkg     *refine.Package
 }
 
 // An input is a type that has variables.
