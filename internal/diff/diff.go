@@ -263,12 +263,12 @@ func (c *comparison) tell(ctx context.Context, p pair, o *outcome, inputs []obse
 	}
 	o.inputs = int64(len(compared))
 	for _, k := range kinds {
-		steady, err := c.steady(ctx, p, k, differing[k], streams, before, after)
+		steady, why, err := c.steady(ctx, p, k, differing[k], streams, before, after)
 		if err != nil {
 			return err
 		}
 		if len(steady) == 0 {
-			o.leftOut = append(o.leftOut, p.leftOut("it does not do the same twice"))
+			o.leftOut = append(o.leftOut, p.leftOut(why))
 			continue
 		}
 		d, err := c.describe(ctx, p, k, steady, inputs, compared)
