@@ -68,16 +68,22 @@ func (c *comparison) steady(ctx context.Context, p pair, k Kind, at []int, strea
 	if slices.Contains([]Kind{NewHang, NoHang, NewCrash, NoCrash}, k) {
 		times = 1
 	}
-	for range times {
+	old, now := p.old.Session(), p.new.Session()
+	defer func() { old.Close(); now.Close() }()
+	for turn := range times {
+		if turn > 0 && turn%inProcess == 0 { // What a process chooses once, such as a seed, another one may choose in another way.
+			old.Close()
+			now.Close()
+		}
 		list := make([][]int64, len(sure))
 		for i, n := range sure {
 			list[i] = streams[n]
 		}
-		a, err := p.old.Run(ctx, list, harness.ObserveAll, 0)
+		a, err := old.Run(ctx, list, harness.ObserveAll, 0)
 		if err != nil {
 			return nil, "", err
 		}
-		b, err := p.new.Run(ctx, list, harness.ObserveAll, 0)
+		b, err := now.Run(ctx, list, harness.ObserveAll, 0)
 		if err != nil {
 			return nil, "", err
 		}
@@ -100,10 +106,11 @@ func (c *comparison) steady(ctx context.Context, p pair, k Kind, at []int, strea
 	return sure, "", nil
 }
 
-// repeats is how many inputs of one difference are run again, and again how often.
+// repeats is how many inputs of one difference are run again, again how often, and inProcess how often in one process.
 const (
-	repeats = 20
-	again   = 16
+	repeats   = 20
+	again     = 16
+	inProcess = 4
 )
 
 // unlike returns how inputs of one stream differ between the versions, or "".
