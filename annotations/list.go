@@ -1,8 +1,13 @@
 package annotations
 
 import (
+	"go/parser"
+	"go/token"
+	"maps"
 	"path/filepath"
 	"slices"
+	"strconv"
+	"strings"
 
 	"golang.org/x/tools/go/packages"
 
@@ -18,6 +23,15 @@ func List(cfg Config) (*Listing, error) {
 	if err != nil {
 		return nil, err
 	}
+	l := newListing(cfg, roots)
+	if len(l.packages) == 0 {
+		return nil, cfg.Unmatched(cfg.PatternsOrDot())
+	}
+	return l, nil
+}
+
+// newListing returns the listing of packages that the go command has listed.
+func newListing(cfg Config, roots []*packages.Package) *Listing {
 	l := &Listing{cfg: cfg, roots: roots, prints: map[string][2]string{}}
 	g := load.New(cfg, roots)
 	for _, t := range g.Targets() {
@@ -26,10 +40,7 @@ func List(cfg Config) (*Listing, error) {
 		l.prints[m.ID] = [2]string{print, outside}
 		l.packages = append(l.packages, Listed{Path: m.PkgPath, Dir: load.Directory(m.Dir, m.GoFiles), External: t.External, Fingerprint: print})
 	}
-	if len(l.packages) == 0 {
-		return nil, cfg.Unmatched(cfg.PatternsOrDot())
-	}
-	return l, nil
+	return l
 }
 
 // A Listing is what the go command knows of the packages that patterns match. It may be loaded
@@ -54,6 +65,56 @@ type Listed struct {
 
 // Packages returns the packages in the order in which they are loaded.
 func (l *Listing) Packages() []Listed { return l.packages }
+
+// With returns what List would return if the packages of a folder had one more file, or nil where only the go command can tell: the file
+// does not parse, no package is in the folder, or one does not reach what the file imports.
+func (l *Listing) With(path string, src []byte) *Listing {
+	f, err := parser.ParseFile(token.NewFileSet(), path, src, parser.ImportsOnly)
+	if err != nil {
+		return nil
+	}
+	isTest := strings.HasSuffix(path, "_test.go")
+	var with, others []*packages.Package
+	for _, r := range l.roots {
+		if load.Directory(r.Dir, r.GoFiles) != filepath.Dir(path) || r.Name != f.Name.Name || isTest && r.ForTest == "" {
+			others = append(others, r)
+			continue
+		}
+		own := *r
+		own.GoFiles, own.CompiledGoFiles = append(slices.Clone(r.GoFiles), path), append(slices.Clone(r.CompiledGoFiles), path)
+		own.Imports = maps.Clone(r.Imports)
+		for _, spec := range f.Imports {
+			imported, _ := strconv.Unquote(spec.Path.Value)
+			p := reachable(r, imported)
+			if p == nil {
+				return nil
+			}
+			own.Imports[imported] = p
+		}
+		with = append(with, &own)
+	}
+	if len(with) == 0 {
+		return nil
+	}
+	cfg := l.cfg
+	cfg.Overlay = maps.Clone(cfg.Overlay)
+	if cfg.Overlay == nil {
+		cfg.Overlay = map[string][]byte{}
+	}
+	cfg.Overlay[path] = src
+	return newListing(cfg, append(with, others...)) // The first package with an ID is that of the graph.
+}
+
+// reachable returns the package with a path among those that p imports, and these import; nil if there is none.
+func reachable(p *packages.Package, path string) (found *packages.Package) {
+	packages.Visit([]*packages.Package{p}, func(q *packages.Package) bool {
+		if q != p && q.PkgPath == path {
+			found = q
+		}
+		return found == nil
+	}, nil)
+	return found
+}
 
 // Sources returns the folders and the embedded files that the packages consist of, with those of the
 // packages they import, as far as users change them: the standard library and what the go command

@@ -3,6 +3,7 @@ package annotations
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"github.com/rtest-dev/rtest/internal/longtest"
@@ -124,5 +125,63 @@ func TestFingerprintOfUses(t *testing.T) {
 	}
 	if now := prints(false); now[low] != without[low] {
 		t.Errorf("with tests beside it, without -all: %q, was %q", now[low], without[low])
+	}
+}
+
+// A listing with one more file loads as one for which the go command was asked again.
+func TestListingWith(t *testing.T) {
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		"go.mod":      "module example.com/m\n\ngo 1.26\n",
+		"m.go":        "package m\n\nimport \"strings\"\n\nfunc F(s string) string { return strings.ToUpper(s) }\n",
+		"m_test.go":   "package m\n\nfunc helper() int { return 1 }\n",
+		"ext_test.go": "package m_test\n\nimport \"example.com/m\"\n\n//rtest:ensures true\nfunc G(s string) string { return m.F(s) }\n",
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	before, err := List(Config{Dir: dir, All: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	contracts := func(l *Listing) (names []string) {
+		for _, p := range l.Load(nil).Packages {
+			if p.Broken {
+				t.Errorf("%s does not compile: %v", p.Path, p.Diags)
+			}
+			for _, c := range p.Contracts {
+				names = append(names, p.Path+"."+c.Name)
+			}
+		}
+		return names
+	}
+	for _, test := range []struct {
+		name, text string
+		known      bool
+	}{
+		{"more.go", "package m\n\nimport \"unicode/utf8\"\n\n//rtest:ensures true\nfunc H(s string) int { return utf8.RuneCountInString(F(s)) }\n", true},
+		{"more_test.go", "package m\n\n//rtest:ensures result > 0\nfunc H() int { return helper() }\n", true},
+		{"more_test.go", "package m_test\n\n//rtest:ensures true\nfunc H(s string) string { return G(s) }\n", true},
+		{"more.go", "package m\n\nimport \"net/http\"\n\nvar Client http.Client\n", false},
+		{"more.go", "package m\n\nimport \"", false},
+		{"below/more.go", "package below\n", false},
+	} {
+		path := filepath.Join(dir, test.name)
+		with := before.With(path, []byte(test.text))
+		if (with != nil) != test.known {
+			t.Errorf("%s: %q: known is %v", test.name, test.text, with != nil)
+		}
+		if with == nil {
+			continue
+		}
+		again, err := List(Config{Dir: dir, All: true, Overlay: map[string][]byte{path: []byte(test.text)}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, want := contracts(with), contracts(again)
+		if !slices.Equal(got, want) || slices.Equal(got, contracts(before)) {
+			t.Errorf("%s: %q: contracts %q, of a new listing %q", test.name, test.text, got, want)
+		}
 	}
 }

@@ -253,19 +253,40 @@ func (o *Observation) Fails() bool { return o.Failed || o.Cause != "" }
 // unknown; a call that hangs or takes all memory counts as several. No limit is 0. Those for which
 // the time of the function does not suffice are unknown as well.
 func (f *Function) Run(ctx context.Context, inputs [][]int64, how harness.Observing, deaths int64) ([]Observation, error) {
-	out, _, err := f.run(ctx, inputs, how, deaths)
+	s := f.Session()
+	defer s.Close()
+	return s.Run(ctx, inputs, how, deaths)
+}
+
+// A Session calls one function in a process of its own, which another one replaces only where a call ends it. To start a process takes
+// as long as thousands of calls.
+type Session struct {
+	f *Function
+	r *harness.Runner
+}
+
+// Session returns a session, which has no process before its first run. The caller closes it.
+func (f *Function) Session() *Session { return &Session{f, f.of.unit.Binary.Runner()} }
+
+// Close ends the process.
+func (s *Session) Close() { s.r.Close() }
+
+// Run is that of the function.
+func (s *Session) Run(ctx context.Context, inputs [][]int64, how harness.Observing, deaths int64) ([]Observation, error) {
+	out, _, err := s.f.run(ctx, s.r, inputs, how, deaths)
 	return out, err
 }
 
 // Judge is Run, and returns the clauses of the contract that fail for some input.
 func (f *Function) Judge(ctx context.Context, inputs [][]int64, deaths int64) (seen []Observation, broken map[*refine.Clause]bool, err error) {
-	return f.run(ctx, inputs, harness.ObserveElements, deaths)
+	s := f.Session()
+	defer s.Close()
+	return f.run(ctx, s.r, inputs, harness.ObserveElements, deaths)
 }
 
-func (f *Function) run(ctx context.Context, inputs [][]int64, how harness.Observing, deaths int64) (out []Observation, broken map[*refine.Clause]bool, err error) {
-	// Package variables set by other functions, and what these reached, must not matter.
-	runner := f.of.unit.Binary.Runner()
-	defer runner.Close()
+// run calls the function in the process of a runner that no other function uses: package variables that others set, and what these
+// reached, must not matter.
+func (f *Function) run(ctx context.Context, runner *harness.Runner, inputs [][]int64, how harness.Observing, deaths int64) (out []Observation, broken map[*refine.Clause]bool, err error) {
 	if err := f.bind(ctx, runner); err != nil {
 		return nil, nil, err
 	}

@@ -32,6 +32,9 @@ import (
 // A Program is the loaded packages of a run.
 type Program = annotations.Program
 
+// A Listing is what the go command knows of the packages of a run.
+type Listing = annotations.Listing
+
 // Load reads the packages of a configuration.
 func Load(ctx context.Context, cfg config.Config) (*Program, error) {
 	if cfg.Program != nil {
@@ -61,7 +64,7 @@ func LoadByCalls(ctx context.Context, cfg config.Config) (*Program, error) {
 
 // ListPackages lists the packages of a configuration. ContractTests leaves out test files as that
 // of load.Config does.
-func ListPackages(ctx context.Context, cfg config.Config, contractTests bool) (*annotations.Listing, error) {
+func ListPackages(ctx context.Context, cfg config.Config, contractTests bool) (*Listing, error) {
 	load, err := LoadConfig(ctx, cfg)
 	if err != nil {
 		return nil, err
@@ -70,7 +73,7 @@ func ListPackages(ctx context.Context, cfg config.Config, contractTests bool) (*
 	return listPackages(load)
 }
 
-func listPackages(load annotations.Config) (*annotations.Listing, error) {
+func listPackages(load annotations.Config) (*Listing, error) {
 	l, err := annotations.List(load)
 	if help, is := MachineHelp(err); is {
 		err = fmt.Errorf("%w\n    %s", err, help)

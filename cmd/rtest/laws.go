@@ -227,11 +227,11 @@ type foundDefinition struct {
 }
 
 type foundNear struct {
-	Left   string   `json:"left"`
-	Right  string   `json:"right"`
-	Tried  int64    `json:"tried"`
-	Differ int64    `json:"differ"`
-	First  []string `json:"first"`
+	Left     string   `json:"left"`
+	Right    string   `json:"right"`
+	Tried    int64    `json:"tried"`
+	Differ   int64    `json:"differ"`
+	Simplest []string `json:"first"`
 }
 
 type leftOutOfIt struct {

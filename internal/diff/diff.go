@@ -218,6 +218,9 @@ const firstPart = 250
 // both calls both versions with parts of the inputs by turns, each twice as long as the one before, so that the
 // inputs for which there was time are the same. After calls that hang or end the process, the rest is unknown.
 func both(ctx context.Context, p pair, streams [][]int64) (before, after []observe.Observation, err error) {
+	old, now := p.old.Session(), p.new.Session()
+	defer old.Close()
+	defer now.Close()
 	for size, open := firstPart, false; len(before) < len(streams); size *= 2 {
 		part := streams[len(before):min(len(before)+size, len(streams))]
 		if open || p.old.Time.Spent() {
@@ -229,10 +232,10 @@ func both(ctx context.Context, p pair, streams [][]int64) (before, after []obser
 			break
 		}
 		for _, side := range []struct {
-			f  *observe.Function
+			s  *observe.Session
 			to *[]observe.Observation
-		}{{p.old, &before}, {p.new, &after}} {
-			seen, err := side.f.Run(ctx, part, harness.ObserveAll, patience)
+		}{{old, &before}, {now, &after}} {
+			seen, err := side.s.Run(ctx, part, harness.ObserveAll, patience)
 			if err != nil {
 				return nil, nil, err
 			}
@@ -263,12 +266,12 @@ func (c *comparison) tell(ctx context.Context, p pair, o *outcome, inputs []obse
 	}
 	o.inputs = int64(len(compared))
 	for _, k := range kinds {
-		steady, err := c.steady(ctx, p, k, differing[k], streams, before, after)
+		steady, why, err := c.steady(ctx, p, k, differing[k], streams, before, after)
 		if err != nil {
 			return err
 		}
 		if len(steady) == 0 {
-			o.leftOut = append(o.leftOut, p.leftOut("it does not do the same twice"))
+			o.leftOut = append(o.leftOut, p.leftOut(why))
 			continue
 		}
 		d, err := c.describe(ctx, p, k, steady, inputs, compared)

@@ -16,6 +16,7 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"github.com/rtest-dev/rtest/check/config"
+	"github.com/rtest-dev/rtest/check/observe"
 	"github.com/rtest-dev/rtest/internal/longtest"
 )
 
@@ -202,4 +203,41 @@ func TestMistakes(t *testing.T) {
 	check("a broken revision", run(Request{Revision: "HEAD"}), "HEAD: example.com/m: m.go:3:28: undefined: x")
 	t.Setenv("PATH", "")
 	check("no git", run(Request{Revision: "HEAD"}), "git is not in $PATH")
+}
+
+// TestSpent compares functions whose time ends with the last call of both: what differs is called again nevertheless.
+func TestSpent(t *testing.T) {
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		"go.mod": "module example.com/m\n\ngo 1.24\n",
+		"m.go":   "package m\n\nfunc Old(s string) int { return len(s) }\n\nfunc New(s string) int {\n\tif s == \"aa\" {\n\t\treturn 3\n\t}\n\treturn len(s)\n}\n",
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	ctx := context.Background()
+	c := &comparison{Request: Request{Config: settings(dir), Functions: []string{"Old", "New"}}}
+	defer c.close()
+	if err := c.load(ctx); err != nil {
+		t.Fatal(err)
+	}
+	p := c.pairs[0]
+	inputs, err := united(ctx, p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	before, after, err := both(ctx, p, streamsOf(inputs))
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.old.Time = observe.NewBudget(1)
+	p.new.Time = p.old.Time
+	var o outcome
+	if err := c.tell(ctx, p, &o, inputs, before, after); err != nil {
+		t.Fatal(err)
+	}
+	if len(o.differences) != 1 || o.differences[0].Count != 1 || len(o.leftOut) > 0 {
+		t.Errorf("differences %v, left out %v", o.differences, o.leftOut)
+	}
 }

@@ -19,6 +19,7 @@ func (c *comparison) missing(ctx context.Context, p pair, inputs []observe.Input
 	var open int
 	var of *observe.Function
 	var stuck []int64
+	ended := false
 	for i := range inputs {
 		for _, side := range []struct {
 			f *observe.Function
@@ -27,6 +28,7 @@ func (c *comparison) missing(ctx context.Context, p pair, inputs []observe.Input
 			if stuck == nil && (side.o.Cause == harness.CauseTimeout || side.o.Cause == harness.CauseMemory) {
 				of, stuck = side.f, inputs[i].Stream
 			}
+			ended = ended || side.o.Cause != ""
 		}
 		if before[i].Unknown || after[i].Unknown {
 			open++
@@ -37,7 +39,7 @@ func (c *comparison) missing(ctx context.Context, p pair, inputs []observe.Input
 	}
 	why := fmt.Sprintf("%s of %d were not tried", diag.Count(open, "input"), len(inputs))
 	switch {
-	case stuck == nil && p.old.Time.Spent():
+	case !ended:
 		return []LeftOut{p.leftOut(fmt.Sprintf("%s in the time of %v", why, c.Limits.Time))}, nil
 	case stuck == nil:
 		return []LeftOut{p.leftOut(why + ", because calls end the process")}, nil
@@ -54,46 +56,61 @@ func (c *comparison) missing(ctx context.Context, p pair, inputs []observe.Input
 }
 
 // steady returns the inputs for which each version repeats its behaviour. Calls that hang or crash are
-// repeated once, others several times.
-func (c *comparison) steady(ctx context.Context, p pair, k Kind, at []int, streams [][]int64, before, after []observe.Observation) (sure []int, err error) {
+// repeated once, others several times. If there are none, why is the reason. All that takes as long as the calls before at most: what
+// differs at the end of their time is a difference.
+func (c *comparison) steady(ctx context.Context, p pair, k Kind, at []int, streams [][]int64, before, after []observe.Observation) (sure []int, why string, err error) {
+	defer func(before *observe.Budget) { p.old.Time, p.new.Time = before, before }(p.old.Time)
+	p.old.Time = observe.NewBudget(c.Limits.Time)
+	p.new.Time = p.old.Time
+	why = "it does not do the same twice"
 	sure = at[:min(len(at), repeats)]
 	all, times := len(sure), again
 	if slices.Contains([]Kind{NewHang, NoHang, NewCrash, NoCrash}, k) {
 		times = 1
 	}
-	for range times {
+	old, now := p.old.Session(), p.new.Session()
+	defer func() { old.Close(); now.Close() }()
+	for turn := range times {
+		if turn > 0 && turn%inProcess == 0 { // What a process chooses once, such as a seed, another one may choose in another way.
+			old.Close()
+			now.Close()
+		}
 		list := make([][]int64, len(sure))
 		for i, n := range sure {
 			list[i] = streams[n]
 		}
-		a, err := p.old.Run(ctx, list, harness.ObserveAll, 0)
+		a, err := old.Run(ctx, list, harness.ObserveAll, 0)
 		if err != nil {
-			return nil, err
+			return nil, "", err
 		}
-		b, err := p.new.Run(ctx, list, harness.ObserveAll, 0)
+		b, err := now.Run(ctx, list, harness.ObserveAll, 0)
 		if err != nil {
-			return nil, err
+			return nil, "", err
 		}
 		var same []int
 		for i, n := range sure {
-			if c.kind(p, &before[n], &a[i]) == "" && c.kind(p, &after[n], &b[i]) == "" {
+			switch {
+			case a[i].Unknown || b[i].Unknown:
+				why = fmt.Sprintf("that it differs could not be seen twice in the time of %v", c.Limits.Time)
+			case c.kind(p, &before[n], &a[i]) == "" && c.kind(p, &after[n], &b[i]) == "":
 				same = append(same, n)
 			}
 		}
 		if sure = same; len(sure) == 0 {
-			return nil, nil
+			return nil, why, nil
 		}
 	}
 	if len(sure) == all {
-		return at, nil
+		return at, "", nil
 	}
-	return sure, nil
+	return sure, "", nil
 }
 
-// repeats is how many inputs of one difference are run again, and again how often.
+// repeats is how many inputs of one difference are run again, again how often, and inProcess how often in one process.
 const (
-	repeats = 20
-	again   = 16
+	repeats   = 20
+	again     = 16
+	inProcess = 4
 )
 
 // unlike returns how inputs of one stream differ between the versions, or "".

@@ -15,6 +15,27 @@ func (t *task) calls(ctx context.Context, f *observe.Function) (inputs []observe
 	if inputs, err = t.list(ctx, f); err != nil {
 		return nil, nil, "", err
 	}
+	if inputs, seen, why, err = t.called(ctx, f, inputs); why != "" || err != nil {
+		return nil, nil, why, err
+	}
+	if l := &t.listing; !l.mingled && !f.Function.Traits.Built {
+		l.mingled = true
+		var more []observe.Input
+		for _, s := range f.Mingled(l.odd, streamsOf(inputs), seen) {
+			more = append(more, observe.Input{Stream: s, Beyond: true})
+		}
+		more, also, why, err := t.called(ctx, f, more)
+		if why != "" || err != nil {
+			return nil, nil, why, err
+		}
+		inputs, seen = slices.Concat(inputs, more), slices.Concat(seen, also)
+	}
+	t.keep(inputs, seen)
+	return inputs, seen, "", nil
+}
+
+// called calls a function with inputs, but those with which calls did not return before.
+func (t *task) called(ctx context.Context, f *observe.Function, inputs []observe.Input) (_ []observe.Input, seen []observe.Observation, why string, err error) {
 	var fresh []observe.Input
 	for _, in := range inputs {
 		if t.ended[observe.Key(in.Stream)] == "" {
@@ -40,7 +61,6 @@ func (t *task) calls(ctx context.Context, f *observe.Function) (inputs []observe
 		}
 		seen = append(seen, o)
 	}
-	t.keep(inputs, seen)
 	return inputs, seen, "", nil
 }
 
@@ -73,11 +93,13 @@ func failures(c *refine.Contract, inputs []observe.Input, seen []observe.Observa
 }
 
 // A listing has the inputs of a function that no precondition so far rejects, as a function reads
-// them; all is how many were listed at first.
+// them; all is how many were listed at first. odd are those with one odd text, mingled says that others were mingled with them.
 type listing struct {
-	inputs []observe.Input
-	by     *observe.Function
-	all    int
+	inputs  []observe.Input
+	by      *observe.Function
+	all     int
+	odd     [][]int64
+	mingled bool
 }
 
 // list returns the inputs of a function: those of the task where preconditions left most of them.
@@ -93,10 +115,25 @@ func (t *task) list(ctx context.Context, f *observe.Function) ([]observe.Input, 
 	if err != nil {
 		return nil, err
 	}
-	if inputs, err = t.outside(ctx, f, inputs); err != nil {
+	odd, err := t.outside(ctx, f, observe.Outside{Texts: [][]string{slices.Concat(append(observe.OddTexts(), misplaced())...)}})
+	if err != nil {
 		return nil, err
 	}
-	*l = listing{inputs: inputs, by: f, all: len(inputs)}
+	others, err := t.outside(ctx, f, observe.Outside{Texts: [][]string{t.code.Words, t.code.Marks}, Numbers: [][]int64{t.code.Numbers}})
+	if err != nil {
+		return nil, err
+	}
+	known := map[string]bool{}
+	for _, in := range inputs {
+		known[observe.Key(in.Stream)] = true
+	}
+	for _, s := range slices.Concat(odd, others) {
+		if k := observe.Key(s); !known[k] {
+			known[k] = true
+			inputs = append(inputs, observe.Input{Stream: s, Beyond: true})
+		}
+	}
+	*l = listing{inputs: inputs, by: f, all: len(inputs), odd: odd}
 	return inputs, nil
 }
 
@@ -107,25 +144,11 @@ const firstTexts = 600
 // behind one that has it.
 func misplaced() []string { return []string{"\xa9\xc3", "ϒ", "Aϒ", "aϒ"} }
 
-// outside adds inputs with odd texts, and with words and numbers of the code, which need not be those that a function
+// outside returns inputs with odd texts, or with words and numbers of the code, which need not be those that a function
 // compares its inputs with: it may find them in tables and patterns.
-func (t *task) outside(ctx context.Context, f *observe.Function, inputs []observe.Input) ([]observe.Input, error) {
-	q := observe.Outside{
-		Texts: [][]string{slices.Concat(append(observe.OddTexts(), misplaced())...), t.code.Words, t.code.Marks}, First: firstTexts, Draw: true,
-		Numbers: [][]int64{t.code.Numbers}, Seed: f.Limits.Seed,
-	}
-	known := map[string]bool{}
-	for _, in := range inputs {
-		known[observe.Key(in.Stream)] = true
-	}
-	list, err := q.Inputs(ctx, f.Function, f.Shapes, f.Limits.Depth)
-	for _, s := range list {
-		if k := observe.Key(s); !known[k] {
-			known[k] = true
-			inputs = append(inputs, observe.Input{Stream: s, Beyond: true})
-		}
-	}
-	return inputs, err
+func (t *task) outside(ctx context.Context, f *observe.Function, q observe.Outside) ([][]int64, error) {
+	q.First, q.Draw, q.Seed = firstTexts, true, f.Limits.Seed
+	return q.Inputs(ctx, f.Function, f.Shapes, f.Limits.Depth)
 }
 
 // keep forgets the inputs that a precondition rejects.

@@ -36,11 +36,7 @@ func (f *finder) sign(ctx context.Context) error {
 		}
 	}
 	f.All, f.Save, f.Prune = true, false, false
-	prog, err := prepare.Load(ctx, f.Config)
-	if err != nil {
-		return err
-	}
-	pkg, err := only(prog)
+	pkg, err := f.load(ctx)
 	if err != nil {
 		return err
 	}
@@ -233,11 +229,30 @@ func (f *finder) loadWith(ctx context.Context, pkg *refine.Package, paths []stri
 	if err := f.lay(pkg, []byte(src.String())); err != nil {
 		return nil, err
 	}
-	prog, err := prepare.Load(ctx, f.Config)
-	if err != nil {
+	out, err := f.load(ctx)
+	f.listing = nil // It has this file, which is no part of the package any more.
+	return out, err
+}
+
+// load lists the package and loads it.
+func (f *finder) load(ctx context.Context) (*refine.Package, error) {
+	var err error
+	if f.listing, err = prepare.ListPackages(ctx, f.Config, false); err != nil {
 		return nil, err
 	}
-	return only(prog)
+	f.prog = f.listing.Load(nil)
+	return only(f.prog)
+}
+
+// reload loads the package with the file of functions. The go command is asked again only where it must be.
+func (f *finder) reload(ctx context.Context) (*refine.Package, error) {
+	if f.listing != nil {
+		if with := f.listing.With(f.laid, f.source); with != nil {
+			f.prog = with.Load(nil)
+			return only(f.prog)
+		}
+	}
+	return f.load(ctx)
 }
 
 // lay adds the file of functions to the package, together with the user's overlay. It is a test only if the functions, or contracts, are in tests:
@@ -248,5 +263,6 @@ func (f *finder) lay(pkg *refine.Package, src []byte) error {
 	if len(pkg.UsedTests) > 0 || slices.ContainsFunc(f.Functions, declared) {
 		f.laid = filepath.Join(pkg.Dir, functionsFile+"_test.go")
 	}
+	f.source = src
 	return prepare.AddFile(&f.Config, f.temp, f.laid, src)
 }

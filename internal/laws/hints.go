@@ -17,13 +17,13 @@ import (
 type Near struct {
 	Left, Right   string
 	Tried, Differ int64
-	// First are the values with which it fails first, as name = value.
-	First []string
+	// Simplest are the simplest values of those with which it fails first, as name = value.
+	Simplest []string
 }
 
 // String returns the equation and its exception as they are printed.
 func (n Near) String() string {
-	return fmt.Sprintf("%s == %s fails for %d of %d, first %s", n.Left, n.Right, n.Differ, n.Tried, strings.Join(n.First, ", "))
+	return fmt.Sprintf("%s == %s fails for %d of %d, simplest %s", n.Left, n.Right, n.Differ, n.Tried, strings.Join(n.Simplest, ", "))
 }
 
 // Limits of near laws. At most one in nearShare assignments, of at least nearTried, may differ. If
@@ -171,10 +171,10 @@ func symbols(t *terms.Term) (out []int) {
 func (w *writer) near(n *nearLaw) Near {
 	names := w.names(n.left, n.right)
 	out := Near{Left: w.side(n.left, names), Right: w.side(n.right, names), Differ: n.outcome.Differ, Tried: n.outcome.Tried}
-	values := naming.Local(w.pkg, n.outcome.First)
+	values := naming.Local(w.pkg, n.outcome.Simplest)
 	for _, v := range order(n.left, n.right) {
 		if i := slices.Index(n.slots, v.Slot); i < len(values) {
-			out.First = append(out.First, names[v.Slot]+" = "+signature.Literals(w.sorts, tree.Literal(values[i])))
+			out.Simplest = append(out.Simplest, names[v.Slot]+" = "+signature.Literals(w.sorts, tree.Literal(values[i])))
 		}
 	}
 	return out

@@ -64,9 +64,8 @@ type finder struct {
 	Request
 	signature.Signature
 	scratch
-	// pkg is the package with the file of functions; plans are those of its functions,
-	// by name.
-	pkg     *refine.Package
+	loading
+	// plans are those of the functions, by name.
 	prepare *prepare.Package
 	unit    *prepare.Unit
 	plans   map[string]*prepare.Plan
@@ -85,10 +84,19 @@ type finder struct {
 	report   Report
 }
 
-// A scratch is a temporary folder. remove deletes it. laid is the path at which the file of functions is part of the package.
+// A scratch is a temporary folder. remove deletes it. laid is the path at which the file of functions is part of the package, source its text.
 type scratch struct {
 	temp, laid string
+	source     []byte
 	remove     func() error
+}
+
+// A loading is what the go command knows of the package, and the program that was made of that last. pkg is the package with the file of
+// functions.
+type loading struct {
+	listing *prepare.Listing
+	prog    *prepare.Program
+	pkg     *refine.Package
 }
 
 // An input is a type that has variables.
@@ -152,13 +160,11 @@ func (f *finder) sort(t types.Type) int {
 
 // build builds the process.
 func (f *finder) build(ctx context.Context) error {
-	prog, err := prepare.Load(ctx, f.Config)
-	if err != nil {
+	var err error
+	if f.pkg, err = f.reload(ctx); err != nil {
 		return err
 	}
-	if f.pkg, err = only(prog); err != nil {
-		return err
-	}
+	prog := f.prog
 	f.pkg.UsedTests = f.used(f.pkg)
 	p := &prepare.Package{Config: f.Config, Prog: prog, Pkg: f.pkg, Yield: func(event.Event) bool { return true }}
 	p.Run = nil

@@ -144,10 +144,10 @@ func within2(t *testing.T, f *finder, q Request) {
 			}
 			if out.Differ > 0 || right == l.left && out.Undefined != out.Tried {
 				var first []string
-				for _, v := range naming.Local(wide.pkg, out.First) {
+				for _, v := range naming.Local(wide.pkg, out.Simplest) {
 					first = append(first, tree.Literal(v))
 				}
-				t.Errorf("%s is false for %d of %d, first %s", f.text(l), out.Differ, out.Tried, strings.Join(first, ", "))
+				t.Errorf("%s is false for %d of %d, simplest %s", f.text(l), out.Differ, out.Tried, strings.Join(first, ", "))
 			}
 		}
 		return &Report{}, nil

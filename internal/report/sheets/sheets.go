@@ -34,9 +34,9 @@ func Laws(r *laws.Report) *html.Sheet {
 	if len(r.Returning) > 0 {
 		s.Notes = append(slices.Clone(s.Notes), "These return their receiver, as they leave it: "+strings.Join(r.Returning, ", ")+".")
 	}
-	near := &html.Table{Title: "Nearly laws", Note: "Equations with few exceptions.", Head: []string{"Equation", "first exception", "exceptions", "tried"}, Code: 2, Bar: -1}
+	near := &html.Table{Title: "Nearly laws", Note: "Equations with few exceptions.", Head: []string{"Equation", "simplest exception", "exceptions", "tried"}, Code: 2, Bar: -1}
 	for _, n := range r.Near {
-		near.Rows = append(near.Rows, []string{n.Left + " == " + n.Right, strings.Join(n.First, ", "), fmt.Sprint(n.Differ), fmt.Sprint(n.Tried)})
+		near.Rows = append(near.Rows, []string{n.Left + " == " + n.Right, strings.Join(n.Simplest, ", "), fmt.Sprint(n.Differ), fmt.Sprint(n.Tried)})
 	}
 	left := leftOutTable()
 	for _, x := range r.Omitted {

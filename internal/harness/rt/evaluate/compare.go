@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/rtest-dev/rtest/decode/tree"
 	"github.com/rtest-dev/rtest/internal/harness/rt/explain"
 	"github.com/rtest-dev/rtest/internal/harness/rt/memory"
 	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
@@ -68,13 +69,32 @@ func (u *Universe) tryAssignment(c wire.Comparison, env []uint32, out *wire.Outc
 	if out.Differ++; out.Differ == 1 {
 		out.Apart = u.assignment(env)
 	}
-	if out.Differ == 1 && c.Most > 0 {
-		d := explain.NewDescriber()
-		for _, s := range c.Slots {
-			out.First = append(out.First, d.Walk([]any{u.rows[s].of.values[env[s]].Addr().Interface()})...)
+	if c.Most > 0 && out.Differ <= mostDescribed {
+		if values := u.described(c.Slots, env); out.Differ == 1 || extent(values) < extent(out.Simplest) {
+			out.Simplest = values
 		}
 	}
 	return out.Differ <= c.Most
+}
+
+// mostDescribed is among how many assignments for which terms differ the simplest is looked for.
+const mostDescribed = 100
+
+// described describes the values of variables.
+func (u *Universe) described(slots []int, env []uint32) (values []*tree.Value) {
+	d := explain.NewDescriber()
+	for _, s := range slots {
+		values = append(values, d.Walk([]any{u.rows[s].of.values[env[s]].Addr().Interface()})...)
+	}
+	return values
+}
+
+// extent is how many values there are in some, with their parts, and the length of their texts.
+func extent(values []*tree.Value) (n int) {
+	for _, v := range values {
+		n += 1 + len(v.Text) + extent(v.Elems)
+	}
+	return n
 }
 
 // A listed has assignments of some variables: for each the numbers of their values. Whole says that these are all.

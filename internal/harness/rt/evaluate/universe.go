@@ -146,8 +146,9 @@ func (u *Universe) variables() (prints []byte) {
 	return prints
 }
 
-// leastGarbage is how much garbage the process gathers before it collects.
-const leastGarbage = 192 << 20
+// leastGarbage is how much garbage the process gathers at least before it collects: more is more memory to fill, and less is
+// collected too often. Up to mostGarbage it gathers twice as much as what stays.
+const leastGarbage, mostGarbage = 64 << 20, 192 << 20
 
 // paceCollection sets when garbage is collected: when it is as much as what stays, but not before it is worth it. Here
 // much stays, where elsewhere next to nothing does.
@@ -155,9 +156,10 @@ func (u *Universe) paceCollection() {
 	if !u.collects {
 		return
 	}
-	live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
-	metrics.Read(live)
-	debug.SetGCPercent(int(max(100, min(1000, leastGarbage*100/(live[0].Value.Uint64()+1)))))
+	sample := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
+	metrics.Read(sample)
+	live := sample[0].Value.Uint64() + 1
+	debug.SetGCPercent(int(max(100, min(1000, max(leastGarbage*100/live, min(200, mostGarbage*100/live))))))
 }
 
 // constants makes the targets of constants, and returns their values.

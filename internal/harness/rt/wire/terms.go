@@ -123,10 +123,10 @@ type Outcome struct {
 	Tried, Differ, Undefined int64
 	// Whole reports that these were all assignments.
 	Whole bool
-	// First are the values of the slots of the first that differs, where they were wanted; Apart is this
-	// assignment.
-	First []*tree.Value
-	Apart Assignment
+	// Apart is the first assignment for which they differ. Simplest are the values of the slots in the simplest of the first hundred, where
+	// they were wanted.
+	Apart    Assignment
+	Simplest []*tree.Value
 }
 
 // Trial asks whether targets are functions of their inputs. Each is called twice with up to Limit
