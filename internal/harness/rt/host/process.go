@@ -71,6 +71,7 @@ func Open(u *read.Unit) (*Process, error) {
 		fds[i] = moveAside(uintptr(n))
 	}
 	raisePoller()
+	pollable(fds[0])
 	os.Unsetenv(wire.Env)
 	board := os.NewFile(fds[2], "board")
 	words, flush, _, err := wire.MapWords(board)
