@@ -80,7 +80,7 @@ func Open(u *read.Unit) (*Process, error) {
 	}
 	debug.SetMaxStack(stackLimit)
 	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(400)
+		debug.SetGCPercent(200)
 	}
 	read.SetUnit(u)
 	p := &Process{Unit: u, words: words, board: board, flush: flush, frames: make(chan wire.Frame, 2), out: os.Stdout, ownBytes: privateBytes()}
