@@ -46,7 +46,7 @@ func (t *tool) diff(args []string) int {
 	if err != nil {
 		return t.usage("%v", err)
 	}
-	// Syntax and types of two versions stay in memory; garbage of four times as much would be 2 GiB.
+	// Syntax and types of two versions stay in memory; garbage of twice as much would be 1 GiB.
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(150)
 	}

@@ -92,9 +92,9 @@ func (l *lister) room(rows int) ([]int64, int32) {
 	last := len(l.chunks) - 1
 	if last < 0 || len(l.chunks[last])+rows > cap(l.chunks[last]) {
 		size := chunk
-		if last < 0 {
+		if few := last + 1; few < 2 {
 			// Most forms have few terms.
-			size = chunk / 8
+			size >>= 6 - 3*few
 		}
 		l.chunks = append(l.chunks, make([]int64, 0, max(size, rows)))
 		last++
@@ -192,15 +192,16 @@ func (l *lister) move(from, to int32) []int32 {
 			width *= w
 		}
 	}
-	m := make([]int32, 1, whole.rows)
+	m := make([]int32, whole.rows)
+	known := 1 // rows of the wide parts so far, at the beginning of m
 	for i, w := range widths {
-		next := make([]int32, 0, whole.rows)
-		for _, r := range m {
-			for v := range w {
-				next = append(next, r+v*stride[i])
+		for r := known - 1; r >= 0; r-- {
+			from, to := m[r], m[r*int(w):]
+			for v := w - 1; v >= 0; v-- {
+				to[v] = from + v*stride[i]
 			}
 		}
-		m = next
+		known *= int(w)
 	}
 	l.builder.listed += len(m) / 2
 	l.moves[key] = m

@@ -57,7 +57,7 @@ type Job struct {
 	Samples, Draws int64
 	// Exact is for targets with functions among their inputs. It restricts calls to inputs of the level of Form,
 	// or with Streams, of Measure. An input does not count if both its solution and its answers are of a smaller
-	// level.
+	// level. Measure is nil if Streams are at hand, and not solutions that take long to find.
 	Exact   bool
 	Measure *form.Form
 	Stalling

@@ -1,38 +1,74 @@
 package harness
 
 import (
+	"encoding/json"
+
 	"github.com/rtest-dev/rtest/internal/harness/process"
 	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
 )
 
-// The limits of a batch: how many streams, and how many numbers in all.
+// The limits of a batch: how many streams, of the first one, and how many numbers in all.
 const (
 	batchStreams = 1024
+	firstStreams = 128
 	batchNumbers = 1 << 16
 )
 
-// sendBatch sends the next batch of streams, or a message that there are no more.
-func (u *run) sendBatch(p *process.Process) error {
+// send sends a job with its form and its first batch.
+func (u *run) send(p *process.Process, j wire.Job) error {
+	// Domains may refer to states.
+	if err := u.r.b.sendStates(p, &u.r.sent, u.plan.Target.Shapes); err != nil {
+		return err
+	}
+	if err := u.r.sendDomains(p); err != nil {
+		return err
+	}
+	job, err := json.Marshal(j)
+	if err != nil {
+		return err
+	}
+	form := u.job.Form
+	if form == nil && j.Exact {
+		form = u.job.Measure
+	}
+	frames := []wire.Frame{{Kind: wire.KindJob, Data: job}}
+	if form != nil {
+		frames = append(frames, wire.Frame{Kind: wire.KindForm, Data: form.AppendBinary(nil)})
+	}
+	if j.Streams {
+		frames = append(frames, u.batch())
+	}
+	return p.SendAll(frames...)
+}
+
+// sendBatch sends the next batch of streams.
+func (u *run) sendBatch(p *process.Process) error { return p.SendAll(u.batch()) }
+
+// batch returns the next batch of streams.
+func (u *run) batch() wire.Frame {
 	// The process asks for the next batch, so it has taken the whole previous one.
 	u.pending = 0
-	var data []byte
-	// Batches grow, because each input may take long to find and a failure is known only after its
-	// batch ran. So at most as many inputs are found in vain as it took to find the failure.
-	most := min(batchStreams, max(1, u.sent))
+	kind, data, first := wire.KindStreams, []byte(nil), int64(firstStreams)
+	if u.job.Measure != nil {
+		first = 1
+	}
+	// Batches grow, because a failure is known only after its batch ran. So of solutions, each of which may take
+	// long to find, at most as many are found in vain as it took to find the failure.
+	most := min(batchStreams, max(first, u.sent))
 	for numbers := 0; u.pending < most && numbers < batchNumbers; u.pending++ {
 		s, ok := u.take()
 		if !ok {
+			kind = wire.KindEnd
 			break
 		}
 		numbers += len(s)
 		data = wire.AppendStream(data, s)
 	}
-	if u.pending == 0 {
-		return p.Send(wire.KindEnd, nil)
+	if u.pending > 0 {
+		u.sent += u.pending
+		u.history.add(data, u.pending)
 	}
-	u.sent += u.pending
-	u.history.add(data, u.pending)
-	return p.Send(wire.KindStreams, data)
+	return wire.Frame{Kind: kind, Data: data}
 }
 
 // take returns the next stream, which is valid until the next call. Streams that a dead process

@@ -214,6 +214,27 @@ func TestUntilSearch(t *testing.T) {
 	}
 }
 
+// TestAhead counts the streams that are asked for before the failure of one is known: few of those that take long to
+// find.
+func TestAhead(t *testing.T) {
+	_, r := jobs(t)
+	for _, tt := range []struct {
+		failing, at, found int64 // at: of streams at hand, found: of those that are looked for
+	}{{1, 128, 1}, {4, 128, 4}, {5, 128, 8}, {200, 256, 256}} {
+		for measure, want := range map[*form.Form]int64{nil: tt.at, numbersForm(3): tt.found} {
+			asked := int64(0)
+			streams := func(yield func([]int64) bool) {
+				for asked++; yield([]int64{asked / tt.failing * 95, 0}); asked++ {
+				}
+			}
+			tally, err := r.Run(context.Background(), harness.Job{Streams: streams, Measure: measure})
+			if err != nil || len(tally.Findings) != 1 || tally.Consumed != tt.failing || asked != want {
+				t.Errorf("the failure of stream %d is known after %d, want %d: %+v %v", tt.failing, asked, want, tally, err)
+			}
+		}
+	}
+}
+
 // TestFault demands that a stream that fits no input is a fault of rtest.
 func TestFault(t *testing.T) {
 	_, r := jobs(t)

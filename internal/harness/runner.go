@@ -3,7 +3,6 @@ package harness
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"iter"
@@ -239,28 +238,6 @@ func (u *run) runInProcess(ctx context.Context) (over bool, err error) {
 		return true, u.done(p, end.Done)
 	}
 	return u.handleDeath(ctx, p, end)
-}
-
-func (u *run) send(p *process.Process, j wire.Job) error {
-	// Domains may refer to states.
-	if err := u.r.b.sendStates(p, &u.r.sent, u.plan.Target.Shapes); err != nil {
-		return err
-	}
-	if err := u.r.sendDomains(p); err != nil {
-		return err
-	}
-	job, err := json.Marshal(j)
-	if err != nil {
-		return err
-	}
-	form := u.job.Form
-	if form == nil && j.Exact {
-		form = u.job.Measure
-	}
-	if form == nil {
-		return p.Send(wire.KindJob, job)
-	}
-	return p.SendAll(wire.Frame{Kind: wire.KindJob, Data: job}, wire.Frame{Kind: wire.KindForm, Data: form.AppendBinary(nil)})
 }
 
 // sendDomains sends the values of the types over which quantifiers range.

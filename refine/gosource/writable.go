@@ -15,11 +15,7 @@ func Writable(pkg *types.Package, w *refine.Forwards, e refine.Expr) error {
 	f := New(pkg, Options{Runtime: "example.com/runtime", Forwards: w})
 	name := func(*refine.Variable) string { return "x" }
 	f.Decl("var _ = " + f.Expr(e, name, name))
-	if err := f.Unwritten(); err != nil {
-		return err
-	}
-	_, err := f.Bytes()
-	return err
+	return f.Unwritten()
 }
 
 // HiddenInvariant returns a clause, about a type that t reaches, that cannot be evaluated in a

@@ -160,8 +160,7 @@ func needsRuntime(pkg *refine.Package, e refine.Expr) bool {
 func writes(pkg *refine.Package, e refine.Expr, runtime string) bool {
 	f := gosource.New(pkg.Types, gosource.Options{Runtime: runtime, Forwards: pkg.Forwards})
 	f.Decl("var _ = " + f.Expr(e, paramName, paramName))
-	_, err := f.Bytes()
-	return err == nil
+	return f.Unwritten() == nil
 }
 
 // leavesOut reports whether some invariant that values of type t reach needs rtest's runtime,

@@ -119,8 +119,8 @@ func (s *server) job(data []byte) error {
 	if j.Finalize {
 		p.Finalize(wt.Timeout)
 	}
-	done.Left = p.Settle(wt.Timeout, before, j.Settle)
 	wt.End()
+	done.Left = p.Settle(wt.Timeout, before, j.Settle)
 	b.KeepAll(p.Unit.Profile)
 	done.Cut = wt.Ended() && !done.Exhausted
 	done.Fault = found.Fault
@@ -130,14 +130,11 @@ func (s *server) job(data []byte) error {
 // runStreams runs the inputs that the parent sends.
 func runStreams(p *host.Process, c *judge.Crew) (wire.Done, error) {
 	for {
-		if err := p.Conn.Send(wire.KindNeed, nil); err != nil {
-			return wire.Done{}, err
-		}
 		f := p.Next()
-		switch f.Kind {
-		case wire.KindEnd:
-			return wire.Done{Exhausted: true}, nil
-		case wire.KindStreams:
+		if f.Kind != wire.KindStreams && f.Kind != wire.KindEnd {
+			return wire.Done{}, fmt.Errorf("message %q where streams are expected", f.Kind)
+		}
+		if len(f.Data) > 0 {
 			if c.Over {
 				return wire.Done{}, nil
 			}
@@ -147,8 +144,12 @@ func runStreams(p *host.Process, c *judge.Crew) (wire.Done, error) {
 			if !c.Flush() && !c.Full() {
 				return wire.Done{}, nil
 			}
-		default:
-			return wire.Done{}, fmt.Errorf("message %q where streams are expected", f.Kind)
+		}
+		if f.Kind == wire.KindEnd {
+			return wire.Done{Exhausted: true}, nil
+		}
+		if err := p.Conn.Send(wire.KindNeed, nil); err != nil {
+			return wire.Done{}, err
 		}
 	}
 }

@@ -48,7 +48,7 @@ type builder struct {
 	small     []Small
 	known     map[Cell]int32
 	dep       []int32   // by cell: the one variable it depends on, or none or many
-	vals      [][]int64 // by cell: if dep ≥ 0, the value for each bit of that variable
+	vals      [][]int64 // by cell: if dep ≥ 0, and it is no test for membership, the value for each bit of that variable
 	bitValues map[origin][]int64
 }
 
@@ -238,6 +238,8 @@ func (b *builder) evaluated(c Cell, dep int32) int32 {
 		switch {
 		case n < 0:
 			return 0
+		case b.dep[n] >= 0 && b.cells[n].Op == OpMember:
+			return int64(b.cells[n].Set >> i & 1)
 		case b.dep[n] >= 0:
 			return b.vals[n][i]
 		}
@@ -249,20 +251,22 @@ func (b *builder) evaluated(c Cell, dep int32) int32 {
 	if dep == none {
 		return b.constant(c.Kind, value(0))
 	}
-	var room [64]int64
-	var set uint64
 	dom := b.small[dep].Bits
-	vals := room[:bits.Len64(dom)]
-	for i := range vals {
-		if dom>>i&1 != 0 {
-			vals[i] = value(i)
-			set |= uint64(vals[i]&1) << i
-		}
-	}
 	if c.Kind != form.Bool {
+		vals := make([]int64, bits.Len64(dom))
+		for i := range vals {
+			if dom>>i&1 != 0 {
+				vals[i] = value(i)
+			}
+		}
 		n := b.push(c, interval.All(c.Kind), dep)
-		b.vals[n] = slices.Clone(vals)
+		b.vals[n] = vals
 		return n
+	}
+	var set uint64
+	for left := dom; left != 0; left &= left - 1 {
+		i := bits.TrailingZeros64(left)
+		set |= uint64(value(i)&1) << i
 	}
 	switch set {
 	case 0:
@@ -275,7 +279,6 @@ func (b *builder) evaluated(c Cell, dep int32) int32 {
 		return n
 	}
 	n := b.push(m, interval.Unknown, dep)
-	b.vals[n] = slices.Clone(vals)
 	b.known[m] = n
 	return n
 }

@@ -215,8 +215,8 @@ func (x *explorer) end() {
 	for _, c := range x.crews {
 		c.Close()
 	}
-	x.p.Settle(x.watch.Timeout, 0, false)
 	x.watch.End()
+	x.p.Settle(x.watch.Timeout, 0, false)
 }
 
 // level finds the states of exactly level d: those that at most d steps reach with the arguments of

@@ -5,6 +5,9 @@ package host
 // moveAside leaves a handle where it is.
 func moveAside(fd uintptr) uintptr { return fd }
 
+// pollable does nothing: handles of pipes are not polled.
+func pollable(uintptr) {}
+
 // A descriptorSet is empty here: no descriptors can be closed by number.
 type descriptorSet struct{}
 

@@ -69,6 +69,12 @@ func moveAside(fd uintptr) uintptr {
 	return fd
 }
 
+// pollable has the runtime's poller wait for a descriptor. A thread that waits in a read call keeps the monitor of
+// the runtime awake, which takes more time than short jobs do.
+func pollable(fd uintptr) {
+	syscall.SetNonblock(int(fd), true) // Without it, reads block.
+}
+
 // raisePoller makes the runtime create its poller, as the first timer does, and places the
 // descriptors of the poller from firstDescriptor on. The process would end if the code under test closed
 // them. It has no effect if the runtime has a poller already.

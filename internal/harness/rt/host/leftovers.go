@@ -6,8 +6,8 @@ import (
 )
 
 // Settle gives goroutines that the code under test left behind the time to fail. It waits until the only
-// goroutines are those of the harness and those from before the job. It waits up to limit with patient, else
-// briefly. It reports whether others still exist. The watch also has a goroutine.
+// goroutines are those of the harness and those from before the job, whose watch has ended. It waits up to limit
+// with patient, else briefly. It reports whether others still exist.
 func (p *Process) Settle(limit time.Duration, before int, patient bool) (left bool) {
 	const step = time.Millisecond
 	base := max(p.base, before)
@@ -15,10 +15,10 @@ func (p *Process) Settle(limit time.Duration, before int, patient bool) (left bo
 		limit = min(limit, 50*step)
 	}
 	runtime.Gosched()
-	for waited := time.Duration(0); waited < limit && runtime.NumGoroutine() > base+1; waited += step {
+	for waited := time.Duration(0); waited < limit && runtime.NumGoroutine() > base; waited += step {
 		time.Sleep(step)
 	}
-	return runtime.NumGoroutine() > base+1
+	return runtime.NumGoroutine() > base
 }
 
 // Finalize runs the finalizers and cleanups of garbage, as long as none of them takes longer than

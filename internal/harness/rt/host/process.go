@@ -71,6 +71,7 @@ func Open(u *read.Unit) (*Process, error) {
 		fds[i] = moveAside(uintptr(n))
 	}
 	raisePoller()
+	pollable(fds[0])
 	os.Unsetenv(wire.Env)
 	board := os.NewFile(fds[2], "board")
 	words, flush, _, err := wire.MapWords(board)
@@ -79,7 +80,7 @@ func Open(u *read.Unit) (*Process, error) {
 	}
 	debug.SetMaxStack(stackLimit)
 	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(400)
+		debug.SetGCPercent(200)
 	}
 	read.SetUnit(u)
 	p := &Process{Unit: u, words: words, board: board, flush: flush, frames: make(chan wire.Frame, 2), out: os.Stdout, ownBytes: privateBytes()}

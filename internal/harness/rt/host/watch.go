@@ -33,6 +33,7 @@ type Watch struct {
 	stop, hurry atomic.Bool
 	// Overdue is called if the job does not end by itself after stop.
 	Overdue func()
+	first   *time.Timer
 	quit    chan struct{}
 	ended   chan struct{}
 }
@@ -107,18 +108,21 @@ func (w *Watch) Calm() { w.hurry.Store(false) }
 // Returns notes the code pointers of the functions that the call in flight returned.
 func (w *Watch) Returns(codes []uintptr) { w.returned.Store(&codes) }
 
-// Start starts ticking.
+// Start starts ticking. A job that is over before the first tick needs no goroutine for that.
 func (w *Watch) Start() {
 	w.quit, w.ended = make(chan struct{}), make(chan struct{})
-	go w.run()
+	w.first = time.AfterFunc(w.tick(), w.run)
 }
 
 // End stops ticking. It returns when no tick is under way.
 func (w *Watch) End() {
-	close(w.quit)
-	<-w.ended
+	if !w.first.Stop() {
+		close(w.quit)
+		<-w.ended
+	}
 }
 
+// run is called at the first tick.
 func (w *Watch) run() {
 	defer close(w.ended)
 	ticker := time.NewTicker(w.tick())
@@ -128,11 +132,6 @@ func (w *Watch) run() {
 	seq, same, late, due, before, began, alone := int64(-1), 0, 0, need, int64(0), int64(0), true
 	var worked time.Duration
 	for {
-		select {
-		case <-w.quit:
-			return
-		case <-ticker.C:
-		}
 		w.board.Watched()
 		w.hurry.Store(true)
 		used := w.used(sample)
@@ -159,6 +158,11 @@ func (w *Watch) run() {
 			if late++; late > extraTicks && w.board.Idle() {
 				w.Overdue()
 			}
+		}
+		select {
+		case <-w.quit:
+			return
+		case <-ticker.C:
 		}
 	}
 }

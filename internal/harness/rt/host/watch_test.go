@@ -1,6 +1,7 @@
 package host
 
 import (
+	"runtime"
 	"runtime/metrics"
 	"sync/atomic"
 	"testing"
@@ -135,6 +136,21 @@ func TestWatched(t *testing.T) {
 	if second := <-flushed; second == first {
 		t.Error("the watch looks, and nothing tells of it")
 	}
+}
+
+// TestStart checks that the watch of a job has no goroutine before its first tick.
+func TestStart(t *testing.T) {
+	words := make([]int64, wire.BoardSize/8)
+	board := wire.NewBoard(words, nil, 0, 0)
+	before := runtime.NumGoroutine()
+	w := &Watch{proc: &Process{}, board: board, Timeout: time.Hour}
+	w.Start()
+	if n := runtime.NumGoroutine(); n != before {
+		t.Errorf("%d goroutines before the first tick, %d before the job", n, before)
+	}
+	for ; wire.Beat(words) == 0; time.Sleep(time.Millisecond) {
+	}
+	w.End()
 }
 
 // TestBusy checks that a process sends signs of life before its first call, for example while it

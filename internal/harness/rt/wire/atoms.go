@@ -59,7 +59,7 @@ func (a *Atoms) UnmarshalText(text []byte) error {
 	if err != nil {
 		return err
 	}
-	for *a = nil; len(data) > 0; {
+	for *a = make(Atoms, 0, len(data)/4); len(data) > 0; {
 		var fields [4]int64
 		for i := range fields {
 			v, n := binary.Varint(data)

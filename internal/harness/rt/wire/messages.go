@@ -16,8 +16,8 @@ type Kind byte
 //
 //	KindJob     a Job as JSON
 //	KindForm    the form of the job, in binary
-//	KindStreams a batch of streams, see AppendStream
-//	KindEnd     no more streams
+//	KindStreams a batch of streams, see AppendStream; the first follows the job
+//	KindEnd     the last batch, which may be empty
 //	KindDomains a Range for each domain, as JSON, before the job that uses them
 //	KindTable   a Table as JSON: the states of a builder to which inputs refer
 //	KindExplore an Explore as JSON, then the forms of its groups
