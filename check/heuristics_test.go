@@ -231,7 +231,7 @@ func recordForms(t *testing.T, root, forms string) {
 func recordedFiles(t *testing.T, root string) map[string]string {
 	replace := maps.Clone(recording)
 	for file, change := range map[string][2]string{
-		"internal/harness/runner.go":   {"return p.SendAll(wire.Frame{Kind: wire.KindJob", "record(\"solutions\", form)\nreturn p.SendAll(wire.Frame{Kind: wire.KindJob"},
+		"internal/harness/batches.go":  {"frames = append(frames, wire.Frame{Kind: wire.KindForm", "record(\"solutions\", form)\nframes = append(frames, wire.Frame{Kind: wire.KindForm"},
 		"check/beyond/drawing.go":      {"s, err := search.New(asked)", "form.Record(\"draws\", asked)\ns, err := search.New(asked)"},
 		"check/beyond/goal_seeking.go": {"s, err := search.New(f)", "form.Record(\"goals\", f)\ns, err := search.New(f)"},
 	} {
