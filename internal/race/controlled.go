@@ -156,7 +156,8 @@ func (c *controller) rewrite(s annotations.Sources, keep bool) error {
 	p := control.Package{
 		Types: s.Types, Info: s.Info, Fset: s.Fset, Scheduler: c.runtime + "/sched",
 		Moved: c.moved, Copied: c.dirs[s.Path] != "",
-		Ours: func(q *types.Package) bool { return c.ours[q.Path()] },
+		Ours:    func(q *types.Package) bool { return c.ours[q.Path()] },
+		Outside: func(q *types.Package) bool { return c.outside[q.Path()] },
 	}
 	texts := make([][]byte, len(s.Syntax))
 	for i, f := range s.Syntax {

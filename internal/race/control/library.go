@@ -163,7 +163,7 @@ func (x *fileWriter) deferStmt(s *ast.DeferStmt) {
 	deferred, also := x.deferred, x.also
 	x.deferred, x.also = s.Call, nil
 	end := ""
-	if e, ok := s.Call.Fun.(*ast.SelectorExpr); ok && x.isByName(e) {
+	if e, ok := s.Call.Fun.(*ast.SelectorExpr); ok && x.isByName(e) && x.leaves(x.Info.Uses[e.Sel]) == "" {
 		v := x.name()
 		x.replace(x.offset(s.Pos()), x.offset(e.Pos()), "{ "+v+" := ")
 		method := x.named(e)

@@ -9,11 +9,11 @@ import (
 
 // behind rewrites the selection of a method that is found by its name when the code runs. It returns false for others.
 func (x *fileWriter) behind(e *ast.SelectorExpr) bool {
-	if x.deferred != nil && e == x.deferred.Fun && x.isByName(e) {
-		return true // deferStmt has done so.
-	}
-	if !x.isByName(e) {
+	switch {
+	case !x.isByName(e):
 		return false
+	case x.deferred != nil && e == x.deferred.Fun:
+		return true // deferStmt has done so.
 	}
 	fun, made := ".Behind(", e == x.made
 	if !made { // What the call reads is read when the function is called.
@@ -44,15 +44,13 @@ func (x *fileWriter) isByName(e *ast.SelectorExpr) bool {
 // named rewrites the operand of a selection for which isByName is true. It returns the other arguments of a call of Behind.
 func (x *fileWriter) named(e *ast.SelectorExpr) string {
 	switch sel := x.Info.Selections[e]; {
-	case direct(sel) || x.path(sel) == nil && !x.place(e.X):
-		x.value(e.X)
 	case x.path(sel) != nil:
 		x.operand(e)
-	case isPointer(x.Info.TypeOf(e.X)):
-		x.value(e.X)
-	default:
+	case !direct(sel) && !isPointer(x.Info.TypeOf(e.X)) && x.place(e.X):
 		x.open(x.offset(e.X.Pos()), "&")
 		x.address(e.X)
+	default:
+		x.value(e.X)
 	}
 	return x.method(e)
 }

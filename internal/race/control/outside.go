@@ -30,12 +30,11 @@ var outside = map[string]map[string]bool{
 	"testing/synctest":  set("Run Test Wait"),
 }
 
-// leave marks a use of a function that runs outside the schedule: executing it ends the testing of the
-// type. It returns false for other functions.
-func (x *fileWriter) leave(e ast.Expr, o types.Object) bool {
+// leaves returns why the use of a function leaves the schedule, or "".
+func (x *fileWriter) leaves(o types.Object) (why string) {
 	f, ok := o.(*types.Func)
 	if !ok || f.Pkg() == nil {
-		return false
+		return ""
 	}
 	name, receiver := f.Name(), ""
 	if r := f.Signature().Recv(); r != nil {
@@ -49,14 +48,23 @@ func (x *fileWriter) leave(e ast.Expr, o types.Object) bool {
 		}
 	}
 	names := outside[f.Pkg().Path()]
-	why := f.Pkg().Name() + "." + name + " runs outside the schedule"
 	switch {
 	case x.linked[f.Pkg().Path()+"."+name]:
-		why = f.Pkg().Name() + "." + name + " is linked to what cannot be seen"
-	case !names[name] && !names[receiver] && (x.Outside == nil || !x.Outside(f.Pkg())):
+		return f.Pkg().Name() + "." + name + " is linked to what cannot be seen"
+	case names[name] || names[receiver] || x.Outside != nil && x.Outside(f.Pkg()):
+		return f.Pkg().Name() + "." + name + " runs outside the schedule"
+	}
+	return ""
+}
+
+// leave marks a use of a function that runs outside the schedule: executing it ends the testing of the
+// type. It returns false for other functions.
+func (x *fileWriter) leave(e ast.Expr, o types.Object) bool {
+	why := x.leaves(o)
+	if why == "" {
 		return false
 	}
-	if f.Signature().TypeParams() != nil || f.Signature().RecvTypeParams() != nil {
+	if f := o.(*types.Func); f.Signature().TypeParams() != nil || f.Signature().RecvTypeParams() != nil {
 		x.refuse(e.Pos(), why)
 		return true
 	}

@@ -16,6 +16,7 @@ import (
 
 	"example.com/language/below/plain"
 	"example.com/other"
+	"example.com/other/fixed"
 )
 
 //rtest:via NewWrongPlain, Inc
@@ -213,4 +214,43 @@ func (r *RightHidden) Grow() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.h.Other++
+}
+
+// An OutsideLater has goroutines started by a package that is not controlled.
+//
+//rtest:via OutsideLater{}, Inc, Get
+//rtest:concurrent
+type OutsideLater struct {
+	mu sync.Mutex
+	n  int
+}
+
+func (o *OutsideLater) Inc()     { fixed.Later(func() { o.n++ }) }
+func (o *OutsideLater) Get() int { o.mu.Lock(); defer o.mu.Unlock(); return o.n }
+
+// An OutsideCloser defers a call of a method that such a package declares.
+//
+//rtest:via NewOutsideCloser, Inc
+//rtest:concurrent
+type OutsideCloser struct{ c fixed.Closer }
+
+func NewOutsideCloser() *OutsideCloser { return &OutsideCloser{io.NopCloser(nil)} }
+func (o *OutsideCloser) Inc()          { defer o.c.Close() }
+
+// A RightFixed may start one, and does not.
+//
+//rtest:via RightFixed{}, Inc
+//rtest:concurrent
+type RightFixed struct {
+	mu sync.Mutex
+	n  int
+}
+
+func (r *RightFixed) Inc() int {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.n++; r.n < 0 {
+		fixed.Later(func() {})
+	}
+	return r.n
 }
