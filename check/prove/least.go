@@ -92,25 +92,49 @@ func first(ctx context.Context, f *form.Form, budget int, solver bool, part uint
 	if !solver || gates(f) > budget*mostGates {
 		return nil, false, context.Cause(ctx)
 	}
-	opt := solve.Options{RLimit: rlimitOf(f, budget) / part, Checks: leastChecks, Unknown: leastUnknown, Shapes: -1, Quit: func() bool { return ctx.Err() != nil }}
+	opt := solve.Options{Checks: leastChecks, Unknown: leastUnknown, Shapes: -1}
 	if floats(f) {
 		opt.Within = -1
 	}
+	err = ask(ctx, f, budget, part, opt, func(eng *solve.Engine) error {
+		for x = range eng.Solutions() {
+			return nil
+		}
+		return eng.Err()
+	})
+	return x, err == nil, undecidedOr(ctx, err)
+}
+
+// smaller returns a solution of a form that is smaller than a known one, or nil if Z3 finds none: of as small a size as it finds and, of that
+// size, with as small data. Each question gets the part-th part of the budget.
+func smaller(ctx context.Context, f *form.Form, known []int64, budget int, solver bool, part uint32) (x []int64, err error) {
+	if !solver || gates(f) > budget*mostGates {
+		return nil, context.Cause(ctx)
+	}
+	err = ask(ctx, f, budget, part, solve.Options{}, func(eng *solve.Engine) (err error) {
+		x, err = eng.Smaller(known)
+		return err
+	})
+	return x, undecidedOr(ctx, err)
+}
+
+// ask asks Z3 about a form. Each question gets the part-th part of the budget.
+func ask(ctx context.Context, f *form.Form, budget int, part uint32, opt solve.Options, about func(*solve.Engine) error) error {
+	opt.RLimit, opt.Quit = rlimitOf(f, budget)/part, func() bool { return ctx.Err() != nil }
 	eng, err := solve.New(f, opt)
 	if err != nil {
-		return nil, false, cause(ctx, err)
+		return err
 	}
 	defer eng.Close()
 	stop := context.AfterFunc(ctx, eng.Interrupt)
 	defer stop()
-	for x := range eng.Solutions() {
-		return x, true, nil
+	return about(eng)
+}
+
+// undecidedOr returns nil for the error that Z3 gave up, otherwise the cause of the error.
+func undecidedOr(ctx context.Context, err error) error {
+	if _, undecided := errors.AsType[*solve.Undecided](err); undecided {
+		return nil
 	}
-	if err := eng.Err(); err != nil {
-		if _, undecided := errors.AsType[*solve.Undecided](err); !undecided {
-			return nil, false, cause(ctx, err)
-		}
-		return nil, false, nil
-	}
-	return nil, true, nil
+	return cause(ctx, err)
 }

@@ -62,8 +62,8 @@ func Simplest(ctx context.Context, t Target, failing []int64, demand int) ([]int
 	return slices.Clone(input), err
 }
 
-// leastTotal returns the first solution of a form with the least sum of numbers, which is at most that of a solution. It returns
-// nil if there is none, or finding it takes too much.
+// leastTotal returns the first solution of a form with the least sum of numbers, which is at most that of a solution. If finding
+// it takes too much, it returns as small a one as Z3 finds, and nil if there is none.
 func (r *run) leastTotal(ctx context.Context, f *form.Form, solution []int64) ([]int64, error) {
 	_, whole, ok := r.claims.ByTotal(f, solution, form.MostTotal)
 	if !ok {
@@ -76,11 +76,21 @@ func (r *run) leastTotal(ctx context.Context, f *form.Form, solution []int64) ([
 	for _, limit := range append(limits, form.MostTotal) {
 		by, _, _ := r.claims.ByTotal(f, solution, limit)
 		x, sure, err := first(ctx, by, r.budget, r.Solver, simplestPart)
+		if x == nil && !sure && err == nil { // Greater numbers take more.
+			by, whole, _ := r.claims.ByTotal(f, solution, form.MostTotal)
+			var known []int64
+			if whole {
+				known = append([]int64{by.Vars[0].Dom[0].Hi}, solution...)
+			}
+			if x, err = smaller(ctx, by, known, r.budget, r.Solver, simplestPart); x == nil {
+				return nil, err
+			}
+		}
 		if x != nil {
 			return x[1:], nil
 		}
-		if !sure || err != nil {
-			return nil, err // Greater numbers take more.
+		if err != nil {
+			return nil, err
 		}
 	}
 	return nil, nil

@@ -28,7 +28,8 @@ func ReadSolution(f *Form, stream []int64) Solution {
 		}
 		if v.Parent >= 0 {
 			at, realized := chosen[v.Parent]
-			if !realized || at < v.When.Lo || at > v.When.Hi {
+			k := f.Vars[v.Parent].Kind
+			if !realized || k.Less(at, v.When.Lo) || k.Less(v.When.Hi, at) {
 				continue
 			}
 		}

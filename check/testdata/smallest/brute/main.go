@@ -1,8 +1,10 @@
-// Command brute prints for each function of package p the least sum of the magnitudes of its numbers with which it fails.
+// Command brute prints for each function of package p the least sum of the magnitudes of its numbers with which it fails, for functions of
+// trees the least number of their nodes before it.
 package main
 
 import (
 	"fmt"
+	"iter"
 
 	"smallest/p"
 )
@@ -52,6 +54,42 @@ func main() {
 	})
 	show("Triple", 3, func(x []int) { p.Triple(x[0], x[1], x[2]) })
 	show("Weights", 2, func(x []int) { p.Weights(x) })
+	showTree("Weigh", func(t *p.Tree) { p.Weigh(t) })
+}
+
+// showTree prints the least number of nodes of a tree with which a call panics, and the least sum of n numbers in such a tree.
+func showTree(name string, call func(*p.Tree)) {
+	for n := 1; ; n++ {
+		for sum := 0; sum <= 120; sum++ {
+			if some(nil, n, sum, func(x []int) {
+				for t := range trees(x) {
+					call(t)
+				}
+			}) {
+				fmt.Println(name, n, "nodes", sum)
+				return
+			}
+		}
+	}
+}
+
+// trees gives all trees that have the numbers in their nodes, from left to right.
+func trees(x []int) iter.Seq[*p.Tree] {
+	return func(yield func(*p.Tree) bool) {
+		if len(x) == 0 {
+			yield(nil)
+			return
+		}
+		for i, v := range x {
+			for l := range trees(x[:i]) {
+				for r := range trees(x[i+1:]) {
+					if !yield(&p.Tree{L: l, R: r, V: v}) {
+						return
+					}
+				}
+			}
+		}
+	}
 }
 
 // show prints the least sum of n numbers with which a call panics.

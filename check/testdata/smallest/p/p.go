@@ -145,3 +145,25 @@ func Days(y, m int) int {
 	}
 	return 31
 }
+
+// A Tree has weights.
+type Tree struct {
+	L, R *Tree
+	V    int
+}
+
+func (t *Tree) weight() int {
+	if t == nil {
+		return 0
+	}
+	return t.V + t.L.weight() + t.R.weight()
+}
+
+// Weigh fails for trees of one weight whose left side is heavier than the right one.
+//
+//rtest:ensures true
+func Weigh(t *Tree) {
+	if t != nil && t.L != nil && t.R != nil && t.weight() == 97 && t.L.V > t.R.V {
+		panic("weight")
+	}
+}
