@@ -40,6 +40,8 @@ type Report struct {
 	// Types are those whose values calls built.
 	Types   []Type
 	LeftOut []LeftOut
+	// Notes say what else is to be known.
+	Notes []string
 }
 
 // A Function is one with proposals.
@@ -54,13 +56,16 @@ type Function struct {
 	With []string
 	// Unreached are the lines of the function, and of its callees in the package, that none of the inputs reaches.
 	Unreached []event.Lines
+	// Fails is a call that panics although the preconditions admit it, which solving found after all others. It is mostly empty.
+	Fails string
 }
 
 // A Proposal is a directive. Inputs is how many inputs support it; of a precondition, how many it
-// leaves out.
+// leaves out. Proved says for which inputs it is proved that no call panics or breaks it, nil for none.
 type Proposal struct {
 	Verb, Text string
 	Inputs     int64
+	Proved     *Claim
 }
 
 // Directive is the line of a doc comment.
@@ -155,6 +160,10 @@ type task struct {
 	code observe.Constants
 	// others are instantiations in which proposals must have a meaning as well.
 	others []*refine.Contract
+	// doubted says that a call did not return as it should, or was not made, so that nothing is proved. fails is the call that solving found to
+	// panic.
+	doubted bool
+	fails   string
 }
 
 // choose finds the functions of the request.
@@ -221,7 +230,7 @@ func (p *proposer) propose(ctx context.Context) error {
 			break
 		}
 	}
-	if err := p.promise(ctx); err != nil {
+	if err := cmp.Or(p.promise(ctx), p.prove(ctx)); err != nil {
 		return err
 	}
 	p.conclude()

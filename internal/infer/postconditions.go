@@ -66,10 +66,12 @@ func (p *proposer) promiseOf(ctx context.Context, t *task, f *observe.Function, 
 		return err
 	}
 	known := int64(0)
+	t.doubted = len(t.ended) > 0
 	for _, o := range seen {
 		if !o.Unknown && !o.Rejected {
 			known++
 		}
+		t.doubted = t.doubted || o.Unknown || !o.Rejected && !returned(o)
 	}
 	if known < fewest && t.time.Spent() {
 		if t.done = len(t.pre) == 0; t.done {

@@ -29,16 +29,15 @@ func (r *Report) Text(dir string) string {
 	for _, f := range r.Functions {
 		fmt.Fprintf(&b, "%s:%d:%d: %s: %s%s\n", relative(dir, f.Pos.Filename), f.Pos.Line, f.Pos.Column, f.Name, diag.Count(int(f.Inputs), "input"), f.About())
 		for _, p := range f.Proposals {
-			text := "    " + p.Directive()
-			if p.Verb == "requires" {
-				text += fmt.Sprintf(" // leaves out %d that fail", p.Inputs)
-			}
-			b.WriteString(text + "\n")
+			b.WriteString(strings.TrimSuffix("    "+p.Directive()+" // "+p.Remark(), " // ") + "\n")
 			n++
 		}
 	}
 	for _, l := range r.LeftOut {
 		fmt.Fprintf(&b, "left out: %s:%d: %s: %s\n", relative(dir, l.Pos.Filename), l.Pos.Line, l.Name, l.Why)
+	}
+	for _, n := range r.Notes {
+		b.WriteString("note: " + n + "\n")
 	}
 	of := diag.Count(len(r.Functions), "function")
 	if len(r.Types) > 0 {
@@ -48,6 +47,18 @@ func (r *Report) Text(dir string) string {
 	return b.String()
 }
 
+// Remark says how many inputs a precondition leaves out, and for which inputs the proposal is proved. It may be empty.
+func (p Proposal) Remark() string {
+	var says []string
+	if p.Verb == "requires" {
+		says = append(says, fmt.Sprintf("leaves out %d that fail", p.Inputs))
+	}
+	if p.Proved != nil {
+		says = append(says, p.Proved.String())
+	}
+	return strings.Join(says, "; ")
+}
+
 // About says with which type arguments a generic function was called, and which lines no input reaches. It may be empty.
 func (f *Function) About() (text string) {
 	if len(f.With) > 0 {
@@ -55,6 +66,9 @@ func (f *Function) About() (text string) {
 	}
 	if len(f.Unreached) > 0 {
 		text += "; none reaches " + places(f.Unreached, f.Pos.Filename)
+	}
+	if f.Fails != "" {
+		text += "; panics with " + f.Fails
 	}
 	return text
 }
