@@ -93,7 +93,10 @@ type inferredProposal struct {
 	Verb   string `json:"verb"`
 	Text   string `json:"text,omitempty"`
 	Inputs int64  `json:"inputs"`
-	Proved string `json:"proved,omitempty"`
+	// Steps is the power of the lengths with which the steps of a check grow, Calls are the functions that it calls.
+	Steps  int      `json:"steps"`
+	Calls  []string `json:"calls,omitempty"`
+	Proved string   `json:"proved,omitempty"`
 }
 
 type inferredType struct {
@@ -116,7 +119,7 @@ func (t *tool) inferJSON(r *infer.Report, dir string) int {
 	for _, f := range r.Functions {
 		one := inferredContract{Package: f.Package, Function: f.Name, Pos: place(dir, f.Pos), Inputs: f.Inputs, With: f.With, Fails: f.Fails}
 		for _, p := range f.Proposals {
-			proposal := inferredProposal{Verb: p.Verb, Text: p.Text, Inputs: p.Inputs}
+			proposal := inferredProposal{Verb: p.Verb, Text: p.Text, Inputs: p.Inputs, Steps: p.Cost.Power, Calls: p.Cost.Calls}
 			if p.Proved != nil {
 				proposal.Proved = string(p.Proved.For)
 			}

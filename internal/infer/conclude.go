@@ -22,6 +22,9 @@ func (p *proposer) conclude() {
 			continue
 		}
 		all := append(t.pre, t.post...)
+		for i, d := range all {
+			all[i].Cost = p.cost(t.contract, d)
+		}
 		if k := p.instance(t); k >= 0 {
 			f := common(r.Functions[k], all)
 			f.With = append(f.With, t.contract.Instantiation())

@@ -65,7 +65,9 @@ type Function struct {
 type Proposal struct {
 	Verb, Text string
 	Inputs     int64
-	Proved     *Claim
+	// Cost is what a check of it takes.
+	Cost   Cost
+	Proved *Claim
 }
 
 // Directive is the line of a doc comment.

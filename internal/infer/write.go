@@ -47,11 +47,14 @@ func (r *Report) Text(dir string) string {
 	return b.String()
 }
 
-// Remark says how many inputs a precondition leaves out, and for which inputs the proposal is proved. It may be empty.
+// Remark says how many inputs a precondition leaves out, what a check of the proposal costs if that is more than a few steps, and for which inputs the proposal is proved. It may be empty.
 func (p Proposal) Remark() string {
 	var says []string
 	if p.Verb == "requires" {
 		says = append(says, fmt.Sprintf("leaves out %d that fail", p.Inputs))
+	}
+	if cost := p.Cost.String(); cost != "" {
+		says = append(says, cost)
 	}
 	if p.Proved != nil {
 		says = append(says, p.Proved.String())
