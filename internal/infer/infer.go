@@ -146,7 +146,7 @@ type task struct {
 	pre      []Proposal
 	post     []Proposal
 	inputs   int64
-	// unreached are the lines that no input reaches.
+	// unreached are the lines that no input reaches, nil before the first calls.
 	unreached []event.Lines
 	// done reports that the search for proposals is over, why is the reason if nothing is proposed.
 	done bool
@@ -336,6 +336,9 @@ func (p *proposer) demandOf(ctx context.Context, t *task, f *observe.Function, l
 	if why != "" {
 		t.leave(why)
 		return nil
+	}
+	if err := t.meet(f); err != nil {
+		return err
 	}
 	all, failing := failures(t.contract, inputs, seen, false)
 	if len(failing) == 0 || p.explained(ctx, f, all, failing) == nil {

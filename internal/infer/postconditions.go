@@ -62,7 +62,7 @@ func (p *proposer) promiseOf(ctx context.Context, t *task, f *observe.Function, 
 	if err != nil {
 		return err
 	}
-	if t.unreached, err = f.Unreached(); err != nil {
+	if err := t.meet(f); err != nil {
 		return err
 	}
 	known := int64(0)
@@ -102,6 +102,20 @@ func (p *proposer) promiseOf(ctx context.Context, t *task, f *observe.Function, 
 		return err
 	}
 	t.proposes(best(append(conditions, informative(held)...)), pure, p.returnsUnseen(t))
+	return nil
+}
+
+// meet leaves, of the lines that no input reached, those that none of the last calls reached either. What an input reached that a proposed
+// precondition leaves out, as the panic for it, is no line of which nothing is known.
+func (t *task) meet(f *observe.Function) error {
+	lines, err := f.Unreached()
+	if err != nil {
+		return err
+	}
+	if t.unreached == nil {
+		t.unreached = append([]event.Lines{}, lines...)
+	}
+	t.unreached = slices.DeleteFunc(t.unreached, func(l event.Lines) bool { return !slices.Contains(lines, l) })
 	return nil
 }
 
