@@ -103,7 +103,9 @@ type inferredType struct {
 	Package   string `json:"package"`
 	Type      string `json:"type"`
 	Pos       string `json:"pos"`
-	Directive string `json:"directive"`
+	Directive string `json:"directive,omitempty"`
+	// Proposals are invariants.
+	Proposals []inferredProposal `json:"proposals,omitempty"`
 }
 
 type inferredContracts struct {
@@ -118,23 +120,32 @@ func (t *tool) inferJSON(r *infer.Report, dir string) int {
 	out := inferredContracts{Functions: []inferredContract{}, LeftOut: []leftOutOfIt{}, Notes: r.Notes}
 	for _, f := range r.Functions {
 		one := inferredContract{Package: f.Package, Function: f.Name, Pos: place(dir, f.Pos), Inputs: f.Inputs, With: f.With, Fails: f.Fails}
-		for _, p := range f.Proposals {
-			proposal := inferredProposal{Verb: p.Verb, Text: p.Text, Inputs: p.Inputs, Steps: p.Cost.Power, Calls: p.Cost.Calls}
-			if p.Proved != nil {
-				proposal.Proved = string(p.Proved.For)
-			}
-			one.Proposals = append(one.Proposals, proposal)
-		}
+		one.Proposals = inferredProposals(f.Proposals)
 		for _, l := range f.Unreached {
 			one.Unreached = append(one.Unreached, fmt.Sprintf("%s-%d", place(dir, l.Start), l.End))
 		}
 		out.Functions = append(out.Functions, one)
 	}
 	for _, m := range r.Types {
-		out.Types = append(out.Types, inferredType{Package: m.Package, Type: m.Name, Pos: place(dir, m.Pos), Directive: m.Directive()})
+		one := inferredType{Package: m.Package, Type: m.Name, Pos: place(dir, m.Pos), Proposals: inferredProposals(m.Proposals)}
+		if m.Text != "" {
+			one.Directive = m.Directives()[0]
+		}
+		out.Types = append(out.Types, one)
 	}
 	for _, l := range r.LeftOut {
 		out.LeftOut = append(out.LeftOut, leftOutOfIt{Name: l.Package + "." + l.Name, Pos: place(dir, l.Pos), Why: l.Why})
 	}
 	return t.object(out)
+}
+
+func inferredProposals(list []infer.Proposal) (out []inferredProposal) {
+	for _, p := range list {
+		proposal := inferredProposal{Verb: p.Verb, Text: p.Text, Inputs: p.Inputs, Steps: p.Cost.Power, Calls: p.Cost.Calls}
+		if p.Proved != nil {
+			proposal.Proved = string(p.Proved.For)
+		}
+		out = append(out, proposal)
+	}
+	return out
 }

@@ -26,6 +26,8 @@ type candidate struct {
 	// candidate is there for that alone.
 	empty string
 	probe bool
+	// pair are two numbers that it compares, if it does nothing else.
+	pair [2]string
 }
 
 // informative returns the candidates that held, without probes and those without content.
@@ -47,7 +49,7 @@ const (
 )
 
 // best chooses at most so many proposals of the candidates that held, of each result at most one sign.
-func best(held []candidate) (out []candidate) {
+func best(held []candidate, most int) (out []candidate) {
 	slices.SortStableFunc(held, func(a, b candidate) int { return a.rank - b.rank })
 	implied := map[string]bool{}
 	wholes := map[string]bool{}

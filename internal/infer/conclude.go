@@ -36,6 +36,11 @@ func (p *proposer) conclude() {
 		}
 		r.Functions = append(r.Functions, t.function(p.pkg.Path, all))
 	}
+	for _, t := range p.tasks {
+		if len(t.invariants) > 0 {
+			p.made(p.receiver(t.contract)).Proposals = t.invariants
+		}
+	}
 	r.Functions = slices.DeleteFunc(r.Functions, func(f Function) bool {
 		switch inputs := diag.Count(int(f.Inputs), "input"); {
 		case len(f.Proposals) > 0:

@@ -162,10 +162,7 @@ type task struct {
 	code observe.Constants
 	// others are instantiations in which proposals must have a meaning as well.
 	others []*refine.Contract
-	// doubted says that a call did not return as it should, or was not made, so that nothing is proved. fails is the call that solving found to
-	// panic.
-	doubted bool
-	fails   string
+	late
 }
 
 // choose finds the functions of the request.
@@ -232,8 +229,10 @@ func (p *proposer) propose(ctx context.Context) error {
 			break
 		}
 	}
-	if err := cmp.Or(p.promise(ctx), p.prove(ctx)); err != nil {
-		return err
+	for _, stage := range []func(context.Context) error{p.promise, p.prove, p.invariants} {
+		if err := stage(ctx); err != nil {
+			return err
+		}
 	}
 	p.conclude()
 	return nil

@@ -101,7 +101,7 @@ func (p *proposer) promiseOf(ctx context.Context, t *task, f *observe.Function, 
 	if err != nil {
 		return err
 	}
-	t.proposes(best(append(conditions, informative(held)...)), pure, p.returnsUnseen(t))
+	t.proposes(best(append(conditions, informative(held)...), most), pure, p.returnsUnseen(t))
 	return nil
 }
 

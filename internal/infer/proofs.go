@@ -12,6 +12,16 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
+// late is what is found out of a function behind its proposals.
+type late struct {
+	// doubted says that a call did not return as it should, or was not made, so that nothing is proved. fails is the call that solving found to
+	// panic.
+	doubted bool
+	fails   string
+	// invariants are those of the type of its receiver, if its values were judged before its calls.
+	invariants []Proposal
+}
+
 // prove finds out which proposals hold for all inputs that the preconditions admit. Each is the contract of its function by
 // itself, so that one that is not proved does not keep the others from being so. What a solved input refutes is proposed no more.
 func (p *proposer) prove(ctx context.Context) error {

@@ -92,7 +92,9 @@ func Infer(r *infer.Report) *html.Sheet {
 	s := &html.Sheet{Title: "Proposed contracts", Summary: fmt.Sprintf("%d functions", len(r.Functions)), Notes: r.Notes}
 	made := &html.Table{Title: "Values built by calls", Head: []string{"Type", "directive"}, Code: 2, Bar: -1}
 	for _, m := range r.Types {
-		made.Rows = append(made.Rows, []string{m.Package + "." + m.Name, m.Directive()})
+		for _, d := range m.Directives() {
+			made.Rows = append(made.Rows, []string{m.Package + "." + m.Name, d})
+		}
 	}
 	s.Tables = withRows(made)
 	for _, f := range r.Functions {
