@@ -175,10 +175,10 @@ func (p *proposer) invariantsOf(t *task) []candidate {
 		}
 		for _, a := range q {
 			if b, ok := v.t.Underlying().(*types.Basic); ok && b.Kind() == types.Bool {
-				l.bound(v.text+" zero", exact, v.text+" <==> "+a+" == 0", a+" > 1")
+				l.whenNone(v.text, v.text, a)
 			}
 			if _, ok := v.t.Underlying().(*types.Pointer); ok {
-				l.bound(v.text+" zero", exact, v.text+" == nil <==> "+a+" == 0", a+" > 1")
+				l.whenNone(v.text, v.text+" == nil", a)
 			}
 		}
 	}
@@ -201,6 +201,7 @@ func (l *lister) quantitiesOf(views []view, fields int) (q []string) {
 		switch {
 		case types.Identical(v.t, types.Typ[types.Int]):
 			if q = append(q, v.text); i < fields {
+				l.bound(v.text, signed, v.text+" > 0", v.text+" == 1", v.text+" >= 0")
 				l.bound(v.text, signed, v.text+" >= 0", v.text+" > 1")
 			}
 		case isLong(v.t):
@@ -235,6 +236,16 @@ func (l *lister) related(a, b string) {
 	l.bound(a+" "+b, ordered, b+" <= "+a, a+" == "+b+" && "+b+" > 1")
 	for i := range l.list[from:] {
 		l.list[from+i].pair = [2]string{a, b}
+	}
+}
+
+// whenNone lists that something holds exactly where a number is 0, which says nothing where it is always so or never.
+func (l *lister) whenNone(about, what, number string) {
+	l.bound(about+" zero", exact, what+" <==> "+number+" == 0", number+" > 1")
+	for _, c := range []string{"(" + what + ")", "!(" + what + ")"} {
+		k := slices.IndexFunc(l.list, func(x candidate) bool { return x.text == what+" <==> "+number+" == 0" })
+		l.list[k].empty = append(l.list[k].empty, c)
+		l.probe(c)
 	}
 }
 
