@@ -64,13 +64,12 @@ func remarks(r *Report, name string) (list []string) {
 // claimed.
 func TestProofs(t *testing.T) {
 	r := provedReport(t, func(*Request) {})
-	t.Log(r.Text(""))
 	for name, want := range map[string][]string{
 		"Greater": {"ensures result == max(a, b): proved for all inputs"},
 		"First": {
 			"requires len(xs) > 0: leaves out 1 that fail; proved for all data up to depth 3",
-			"ensures result in xs: proved for all data up to depth 3",
-			"pure : proved for all data up to depth 3",
+			"ensures result in xs: n steps; proved for all data up to depth 3",
+			"pure : n steps; proved for all data up to depth 3",
 		},
 		"Rarely": nil,
 		"Panics": {"ensures result == max(a, b)"},
