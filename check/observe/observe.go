@@ -44,7 +44,7 @@ type Function struct {
 	Why, Help string
 	// Time limits its runs together; nil means no limit.
 	Time *Budget
-	// reached are the counters of the blocks that its last run reached.
+	// reached are the counters of the blocks that its runs reached.
 	reached []bool
 }
 
@@ -302,7 +302,13 @@ func (f *Function) run(ctx context.Context, runner *harness.Runner, inputs [][]i
 		Timeout: f.Limits.Timeout, Observe: how, Wear: deaths, Until: until,
 	})
 	over()
-	f.reached = runner.Reached()
+	if reached := runner.Reached(); f.reached == nil {
+		f.reached = slices.Clone(reached)
+	} else {
+		for i, hit := range reached {
+			f.reached[i] = f.reached[i] || hit
+		}
+	}
 	if err != nil {
 		return nil, nil, fmt.Errorf("%s: %w", f.Contract.Name, err)
 	}

@@ -7,7 +7,7 @@ import (
 	"github.com/rtest-dev/rtest/check/event"
 )
 
-// Unreached returns the lines of the function, and of its callees in the package, that its last run did not reach. If not
+// Unreached returns the lines of the function, and of its callees in the package, that its runs did not reach. If not
 // all blocks have counters, as with config.Config.Profile, it knows those that have.
 func (f *Function) Unreached() (lines []event.Lines, err error) {
 	blocks, err := f.of.unit.Binary.UnreachedFrom(f.Function.Index, f.reached)

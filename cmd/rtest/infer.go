@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"path/filepath"
 
+	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/internal/infer"
 	"github.com/rtest-dev/rtest/internal/report"
 	"github.com/rtest-dev/rtest/internal/report/html"
@@ -33,6 +34,9 @@ func (t *tool) infer(args []string) int {
 	o, cfg, code := t.options("infer", args, i.define)
 	if o == nil {
 		return code
+	}
+	if cfg.Limits.Prove == event.ProveOnly {
+		return t.usage("-prove=only: proposals come from runs; -prove=false leaves out the proofs of them")
 	}
 	if i.write && i.patch {
 		return t.usage("-write writes what -diff only prints: choose one of them")
@@ -81,6 +85,7 @@ type inferredContract struct {
 	Inputs    int64              `json:"inputs"`
 	With      []string           `json:"with,omitempty"`
 	Unreached []string           `json:"unreached,omitempty"`
+	Fails     string             `json:"fails,omitempty"`
 	Proposals []inferredProposal `json:"proposals"`
 }
 
@@ -88,39 +93,59 @@ type inferredProposal struct {
 	Verb   string `json:"verb"`
 	Text   string `json:"text,omitempty"`
 	Inputs int64  `json:"inputs"`
+	// Steps is the power of the lengths with which the steps of a check grow, Calls are the functions that it calls.
+	Steps  int      `json:"steps"`
+	Calls  []string `json:"calls,omitempty"`
+	Proved string   `json:"proved,omitempty"`
 }
 
 type inferredType struct {
 	Package   string `json:"package"`
 	Type      string `json:"type"`
 	Pos       string `json:"pos"`
-	Directive string `json:"directive"`
+	Directive string `json:"directive,omitempty"`
+	// Proposals are invariants.
+	Proposals []inferredProposal `json:"proposals,omitempty"`
 }
 
 type inferredContracts struct {
 	Functions []inferredContract `json:"functions"`
 	Types     []inferredType     `json:"types,omitempty"`
 	LeftOut   []leftOutOfIt      `json:"leftOut"`
+	Notes     []string           `json:"notes,omitempty"`
 }
 
 // inferJSON writes a report as one JSON object.
 func (t *tool) inferJSON(r *infer.Report, dir string) int {
-	out := inferredContracts{Functions: []inferredContract{}, LeftOut: []leftOutOfIt{}}
+	out := inferredContracts{Functions: []inferredContract{}, LeftOut: []leftOutOfIt{}, Notes: r.Notes}
 	for _, f := range r.Functions {
-		one := inferredContract{Package: f.Package, Function: f.Name, Pos: place(dir, f.Pos), Inputs: f.Inputs, With: f.With}
-		for _, p := range f.Proposals {
-			one.Proposals = append(one.Proposals, inferredProposal(p))
-		}
+		one := inferredContract{Package: f.Package, Function: f.Name, Pos: place(dir, f.Pos), Inputs: f.Inputs, With: f.With, Fails: f.Fails}
+		one.Proposals = inferredProposals(f.Proposals)
 		for _, l := range f.Unreached {
 			one.Unreached = append(one.Unreached, fmt.Sprintf("%s-%d", place(dir, l.Start), l.End))
 		}
 		out.Functions = append(out.Functions, one)
 	}
 	for _, m := range r.Types {
-		out.Types = append(out.Types, inferredType{Package: m.Package, Type: m.Name, Pos: place(dir, m.Pos), Directive: m.Directive()})
+		one := inferredType{Package: m.Package, Type: m.Name, Pos: place(dir, m.Pos), Proposals: inferredProposals(m.Proposals)}
+		if m.Text != "" {
+			one.Directive = m.Directives()[0]
+		}
+		out.Types = append(out.Types, one)
 	}
 	for _, l := range r.LeftOut {
 		out.LeftOut = append(out.LeftOut, leftOutOfIt{Name: l.Package + "." + l.Name, Pos: place(dir, l.Pos), Why: l.Why})
 	}
 	return t.object(out)
+}
+
+func inferredProposals(list []infer.Proposal) (out []inferredProposal) {
+	for _, p := range list {
+		proposal := inferredProposal{Verb: p.Verb, Text: p.Text, Inputs: p.Inputs, Steps: p.Cost.Power, Calls: p.Cost.Calls}
+		if p.Proved != nil {
+			proposal.Proved = string(p.Proved.For)
+		}
+		out = append(out, proposal)
+	}
+	return out
 }

@@ -4,6 +4,7 @@ import (
 	"flag"
 	"fmt"
 
+	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/internal/report"
 	"github.com/rtest-dev/rtest/internal/starter"
 )
@@ -25,6 +26,7 @@ func (t *tool) init(args []string) int {
 	if len(cfg.Patterns) == 0 {
 		cfg.Patterns = []string{"./..."}
 	}
+	cfg.Limits.Prove = event.ProveNot // What is written is tested next.
 	p, err := starter.New(t.ctx, cfg)
 	if err == nil && !b.dry {
 		err = p.Write()

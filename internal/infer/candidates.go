@@ -22,10 +22,12 @@ type candidate struct {
 	of int
 	// after says that it is about an argument as the call leaves it.
 	after bool
-	// empty is the text of a candidate that, where it holds as well, leaves this one without content. Probe says that a
+	// empty are the texts of candidates that, where one holds as well, leave this one without content. Probe says that a
 	// candidate is there for that alone.
-	empty string
+	empty []string
 	probe bool
+	// pair are two numbers that it compares, if it does nothing else.
+	pair [2]string
 }
 
 // informative returns the candidates that held, without probes and those without content.
@@ -34,7 +36,9 @@ func informative(held []candidate) []candidate {
 	for _, c := range held {
 		holds[c.text] = true
 	}
-	return slices.DeleteFunc(held, func(c candidate) bool { return c.probe || c.empty != "" && holds[c.empty] })
+	return slices.DeleteFunc(held, func(c candidate) bool {
+		return c.probe || slices.ContainsFunc(c.empty, func(text string) bool { return holds[text] })
+	})
 }
 
 // The ranks: what a value is, a relation that nearly says it, an order, a sign.
@@ -47,7 +51,7 @@ const (
 )
 
 // best chooses at most so many proposals of the candidates that held, of each result at most one sign.
-func best(held []candidate) (out []candidate) {
+func best(held []candidate, most int) (out []candidate) {
 	slices.SortStableFunc(held, func(a, b candidate) int { return a.rank - b.rank })
 	implied := map[string]bool{}
 	wholes := map[string]bool{}
@@ -237,9 +241,14 @@ func (l *lister) integer(r string, t types.Type) {
 // of many digits is not 0 by chance, and one element is sorted.
 func (l *lister) bound(about string, rank int, text, reached string, implies ...string) {
 	never := "!(" + reached + ")"
-	l.list = append(l.list, candidate{text: text, about: about, rank: rank, implies: implies, empty: never})
-	if !slices.ContainsFunc(l.list, func(c candidate) bool { return c.text == never }) {
-		l.list = append(l.list, candidate{text: never, probe: true})
+	l.list = append(l.list, candidate{text: text, about: about, rank: rank, implies: implies, empty: []string{never}})
+	l.probe(never)
+}
+
+// probe lists a candidate that is there only to tell whether others have content.
+func (l *lister) probe(text string) {
+	if !slices.ContainsFunc(l.list, func(c candidate) bool { return c.text == text }) {
+		l.list = append(l.list, candidate{text: text, probe: true})
 	}
 }
 

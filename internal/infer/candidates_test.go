@@ -11,7 +11,7 @@ func TestBest(t *testing.T) {
 		{text: "len(s) == len(t)", about: "len(s)", rank: related, of: 2}, {text: "equal(F(s), s)", about: again, rank: related},
 	}
 	var got string
-	for _, c := range best(held) {
+	for _, c := range best(held, most) {
 		got += c.text + "; "
 	}
 	if want := "s == t; r <= n; r > 0; "; got != want {

@@ -22,6 +22,9 @@ func (p *proposer) conclude() {
 			continue
 		}
 		all := append(t.pre, t.post...)
+		for i, d := range all {
+			all[i].Cost = p.cost(t.contract, d)
+		}
 		if k := p.instance(t); k >= 0 {
 			f := common(r.Functions[k], all)
 			f.With = append(f.With, t.contract.Instantiation())
@@ -32,6 +35,11 @@ func (p *proposer) conclude() {
 			p.built(t)
 		}
 		r.Functions = append(r.Functions, t.function(p.pkg.Path, all))
+	}
+	for _, t := range p.tasks {
+		if len(t.invariants) > 0 {
+			p.made(p.receiver(t.contract)).Proposals = t.invariants
+		}
 	}
 	r.Functions = slices.DeleteFunc(r.Functions, func(f Function) bool {
 		switch inputs := diag.Count(int(f.Inputs), "input"); {

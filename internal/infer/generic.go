@@ -86,18 +86,25 @@ func (p *proposer) instance(t *task) int {
 	return slices.IndexFunc(p.report.Functions, func(f Function) bool { return len(t.contract.TypeArgs) > 0 && f.Pos == t.contract.Pos })
 }
 
-// common leaves the proposals of a function that are among others.
+// common leaves the proposals of a function that are among others. They are proved where both are.
 func common(f Function, others []Proposal) Function {
-	f.Proposals = slices.DeleteFunc(f.Proposals, func(a Proposal) bool {
-		return !slices.ContainsFunc(others, func(b Proposal) bool { return a.Directive() == b.Directive() })
-	})
+	var list []Proposal
+	for _, a := range f.Proposals {
+		i := slices.IndexFunc(others, func(b Proposal) bool { return a.Directive() == b.Directive() })
+		if i < 0 {
+			continue
+		}
+		a.Proved = weaker(a.Proved, others[i].Proved)
+		list = append(list, a)
+	}
+	f.Proposals = list
 	return f
 }
 
 // function is the report on a task.
 func (t *task) function(path string, list []Proposal) Function {
 	c := t.contract
-	f := Function{Package: path, Name: c.Name, Pos: c.Pos, Proposals: list, Inputs: t.inputs, Unreached: t.unreached}
+	f := Function{Package: path, Name: c.Name, Pos: c.Pos, Proposals: list, Inputs: t.inputs, Unreached: t.unreached, Fails: t.fails}
 	if with := c.Instantiation(); with != "" {
 		f.With = []string{with}
 	}

@@ -40,6 +40,8 @@ type Report struct {
 	// Types are those whose values calls built.
 	Types   []Type
 	LeftOut []LeftOut
+	// Notes say what else is to be known.
+	Notes []string
 }
 
 // A Function is one with proposals.
@@ -54,13 +56,18 @@ type Function struct {
 	With []string
 	// Unreached are the lines of the function, and of its callees in the package, that none of the inputs reaches.
 	Unreached []event.Lines
+	// Fails is a call that panics although the preconditions admit it, which solving found after all others. It is mostly empty.
+	Fails string
 }
 
 // A Proposal is a directive. Inputs is how many inputs support it; of a precondition, how many it
-// leaves out.
+// leaves out. Proved says for which inputs it is proved that no call panics or breaks it, nil for none.
 type Proposal struct {
 	Verb, Text string
 	Inputs     int64
+	// Cost is what a check of it takes.
+	Cost   Cost
+	Proved *Claim
 }
 
 // Directive is the line of a doc comment.
@@ -139,7 +146,7 @@ type task struct {
 	pre      []Proposal
 	post     []Proposal
 	inputs   int64
-	// unreached are the lines that no input reaches.
+	// unreached are the lines that no input reaches, nil before the first calls.
 	unreached []event.Lines
 	// done reports that the search for proposals is over, why is the reason if nothing is proposed.
 	done bool
@@ -155,6 +162,7 @@ type task struct {
 	code observe.Constants
 	// others are instantiations in which proposals must have a meaning as well.
 	others []*refine.Contract
+	late
 }
 
 // choose finds the functions of the request.
@@ -221,8 +229,10 @@ func (p *proposer) propose(ctx context.Context) error {
 			break
 		}
 	}
-	if err := p.promise(ctx); err != nil {
-		return err
+	for _, stage := range []func(context.Context) error{p.promise, p.prove, p.invariants} {
+		if err := stage(ctx); err != nil {
+			return err
+		}
 	}
 	p.conclude()
 	return nil
@@ -325,6 +335,9 @@ func (p *proposer) demandOf(ctx context.Context, t *task, f *observe.Function, l
 	if why != "" {
 		t.leave(why)
 		return nil
+	}
+	if err := t.meet(f); err != nil {
+		return err
 	}
 	all, failing := failures(t.contract, inputs, seen, false)
 	if len(failing) == 0 || p.explained(ctx, f, all, failing) == nil {

@@ -159,3 +159,17 @@ func refuted(t *testing.T, cfg config.Config) (list []string) {
 	}
 	return list
 }
+
+// TestReachedBefore proposes what a result is although no input that the precondition admits reaches the panic that it leaves out.
+func TestReachedBefore(t *testing.T) {
+	dir := t.TempDir()
+	write(t, filepath.Join(dir, "go.mod"), "module example.com/m\n\ngo 1.24\n")
+	write(t, filepath.Join(dir, "m.go"), "package m\n\nfunc Clamp(x, lo, hi int) int {\n\tif lo > hi {\n\t\tpanic(\"lo > hi\")\n\t}\n\treturn min(max(x, lo), hi)\n}\n")
+	r, err := Run(context.Background(), Request{Config: settings(dir)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(r.Functions) != 1 || len(r.Functions[0].Unreached) > 0 || !strings.Contains(r.Text(dir), "result == lo <==>") {
+		t.Errorf("got\n%s", r.Text(dir))
+	}
+}

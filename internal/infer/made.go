@@ -8,7 +8,7 @@ import (
 )
 
 // A Type is one whose values calls built for the proposals. Text is the directive that says so: without it contracts
-// in its package count for all values of its fields.
+// in its package count for all values of its fields. It is empty if the type has one. Proposals are invariants.
 type Type struct {
 	Function
 	Text string
@@ -26,14 +26,29 @@ func (p *proposer) built(t *task) {
 
 func (p *proposer) addBuilt(n *types.Named) {
 	facts, o := p.pkg.Facts.Of(n), n.Origin().Obj()
-	if facts == nil || facts.Inferred == "" || o.Pkg() != p.pkg.Types {
-		return
-	}
-	made := Type{Function: Function{Package: p.pkg.Path, Name: o.Name(), Pos: p.pkg.Fset.Position(o.Pos())}, Text: facts.Inferred}
-	if !slices.ContainsFunc(p.report.Types, func(t Type) bool { return t.Pos == made.Pos }) {
-		p.report.Types = append(p.report.Types, made)
+	if facts != nil && facts.Inferred != "" && o.Pkg() == p.pkg.Types {
+		p.made(n)
 	}
 }
 
-// Directive is the line of a doc comment.
-func (t Type) Directive() string { return "//rtest:" + t.Text }
+// made returns the entry of a type of the package in the report.
+func (p *proposer) made(n *types.Named) *Type {
+	r, o := p.report, n.Origin().Obj()
+	made := Type{Function: Function{Package: p.pkg.Path, Name: o.Name(), Pos: p.pkg.Fset.Position(o.Pos())}, Text: p.pkg.Facts.Of(n).Inferred}
+	i := slices.IndexFunc(r.Types, func(t Type) bool { return t.Pos == made.Pos })
+	if i < 0 {
+		i, r.Types = len(r.Types), append(r.Types, made)
+	}
+	return &r.Types[i]
+}
+
+// Directives are the lines of a doc comment: how values are built, if no directive says it, and what holds for them.
+func (t Type) Directives() (list []string) {
+	if t.Text != "" {
+		list = append(list, "//rtest:"+t.Text)
+	}
+	for _, d := range t.Proposals {
+		list = append(list, d.Directive())
+	}
+	return list
+}

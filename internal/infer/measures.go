@@ -47,7 +47,7 @@ func (l *lister) measures() {
 		l.add(text, ordered, ge)
 		// If it is 0 for all inputs tried, nothing was seen of how it changes.
 		for i := range l.list[from:] {
-			l.list[from+i].empty = before + " == 0"
+			l.list[from+i].empty = []string{before + " == 0"}
 		}
 		l.list = append(l.list, candidate{text: before + " == 0", probe: true})
 	}

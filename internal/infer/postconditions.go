@@ -62,14 +62,16 @@ func (p *proposer) promiseOf(ctx context.Context, t *task, f *observe.Function, 
 	if err != nil {
 		return err
 	}
-	if t.unreached, err = f.Unreached(); err != nil {
+	if err := t.meet(f); err != nil {
 		return err
 	}
 	known := int64(0)
+	t.doubted = len(t.ended) > 0
 	for _, o := range seen {
 		if !o.Unknown && !o.Rejected {
 			known++
 		}
+		t.doubted = t.doubted || o.Unknown || !o.Rejected && !returned(o)
 	}
 	if known < fewest && t.time.Spent() {
 		if t.done = len(t.pre) == 0; t.done {
@@ -99,7 +101,21 @@ func (p *proposer) promiseOf(ctx context.Context, t *task, f *observe.Function, 
 	if err != nil {
 		return err
 	}
-	t.proposes(best(append(conditions, informative(held)...)), pure, p.returnsUnseen(t))
+	t.proposes(best(append(conditions, informative(held)...), most), pure, p.returnsUnseen(t))
+	return nil
+}
+
+// meet leaves, of the lines that no input reached, those that none of the last calls reached either. What an input reached that a proposed
+// precondition leaves out, as the panic for it, is no line of which nothing is known.
+func (t *task) meet(f *observe.Function) error {
+	lines, err := f.Unreached()
+	if err != nil {
+		return err
+	}
+	if t.unreached == nil {
+		t.unreached = append([]event.Lines{}, lines...)
+	}
+	t.unreached = slices.DeleteFunc(t.unreached, func(l event.Lines) bool { return !slices.Contains(lines, l) })
 	return nil
 }
 

@@ -23,22 +23,22 @@ func (r *Report) Text(dir string) string {
 	var b strings.Builder
 	n := 0
 	for _, t := range r.Types {
-		fmt.Fprintf(&b, "%s:%d:%d: %s: values are built by calls\n    %s\n", relative(dir, t.Pos.Filename), t.Pos.Line, t.Pos.Column, t.Name, t.Directive())
-		n++
+		fmt.Fprintf(&b, "%s:%d:%d: %s: values are built by calls\n", relative(dir, t.Pos.Filename), t.Pos.Line, t.Pos.Column, t.Name)
+		if t.Text != "" {
+			b.WriteString("    " + t.Directives()[0] + "\n")
+			n++
+		}
+		n += listed(&b, t.Proposals)
 	}
 	for _, f := range r.Functions {
 		fmt.Fprintf(&b, "%s:%d:%d: %s: %s%s\n", relative(dir, f.Pos.Filename), f.Pos.Line, f.Pos.Column, f.Name, diag.Count(int(f.Inputs), "input"), f.About())
-		for _, p := range f.Proposals {
-			text := "    " + p.Directive()
-			if p.Verb == "requires" {
-				text += fmt.Sprintf(" // leaves out %d that fail", p.Inputs)
-			}
-			b.WriteString(text + "\n")
-			n++
-		}
+		n += listed(&b, f.Proposals)
 	}
 	for _, l := range r.LeftOut {
 		fmt.Fprintf(&b, "left out: %s:%d: %s: %s\n", relative(dir, l.Pos.Filename), l.Pos.Line, l.Name, l.Why)
+	}
+	for _, n := range r.Notes {
+		b.WriteString("note: " + n + "\n")
 	}
 	of := diag.Count(len(r.Functions), "function")
 	if len(r.Types) > 0 {
@@ -48,6 +48,32 @@ func (r *Report) Text(dir string) string {
 	return b.String()
 }
 
+// listed writes proposals with their remarks, and returns how many there are.
+func listed(b *strings.Builder, list []Proposal) int {
+	for _, p := range list {
+		b.WriteString(strings.TrimSuffix("    "+p.Directive()+" // "+p.Remark(), " // ") + "\n")
+	}
+	return len(list)
+}
+
+// Remark says how many inputs a precondition leaves out, what a check of the proposal costs if that is more than a few steps, and for which inputs the proposal is proved. It may be empty.
+func (p Proposal) Remark() string {
+	var says []string
+	switch p.Verb {
+	case "requires":
+		says = append(says, fmt.Sprintf("leaves out %d that fail", p.Inputs))
+	case "invariant":
+		says = append(says, diag.Count(int(p.Inputs), "value"))
+	}
+	if cost := p.Cost.String(); cost != "" {
+		says = append(says, cost)
+	}
+	if p.Proved != nil {
+		says = append(says, p.Proved.String())
+	}
+	return strings.Join(says, "; ")
+}
+
 // About says with which type arguments a generic function was called, and which lines no input reaches. It may be empty.
 func (f *Function) About() (text string) {
 	if len(f.With) > 0 {
@@ -55,6 +81,9 @@ func (f *Function) About() (text string) {
 	}
 	if len(f.Unreached) > 0 {
 		text += "; none reaches " + places(f.Unreached, f.Pos.Filename)
+	}
+	if f.Fails != "" {
+		text += "; panics with " + f.Fails
 	}
 	return text
 }
@@ -123,7 +152,11 @@ const mostProposing = 5000
 func (r *Report) insertions() map[string][]insertion {
 	out := map[string][]insertion{}
 	for _, t := range r.Types {
-		out[t.Pos.Filename] = append(out[t.Pos.Filename], insertion{t.Pos.Line, []string{t.Directive() + mark}})
+		var lines []string
+		for _, d := range t.Directives() {
+			lines = append(lines, d+mark)
+		}
+		out[t.Pos.Filename] = append(out[t.Pos.Filename], insertion{t.Pos.Line, lines})
 	}
 	for _, f := range r.Functions {
 		var lines []string

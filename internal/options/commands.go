@@ -128,7 +128,9 @@ func Names(command string) []string {
 		return slices.Concat(boundFlags, buildFlags, []string{"all", "json", "html"})
 	case "init":
 		return slices.Concat(boundFlags, buildFlags)
-	case "infer", "rank":
+	case "infer":
+		return slices.Concat(boundFlags, buildFlags, proofFlags, []string{"json", "html"})
+	case "rank":
 		return slices.Concat(boundFlags, buildFlags, []string{"json", "html"})
 	case "merge":
 		return reports

@@ -238,3 +238,38 @@ func (b *browser) picture(name string) {
 		b.t.Fatal(err)
 	}
 }
+
+// TestOrder has the browser lay out a diamond with one more below: each arrow goes down from the box of the lesser to that of the greater, and
+// no box covers another.
+func TestOrder(t *testing.T) {
+	b := newBrowser(t)
+	o := &Order{Title: "Implementations", Edges: [][2]int{{0, 1}, {0, 2}, {1, 3}, {2, 3}, {1, 4}}}
+	for _, name := range []string{"best", "left", "right", "both", "low"} {
+		o.Nodes = append(o.Nodes, OrderNode{Head: name, Rows: []Fact{{"bugs", "none"}}})
+	}
+	files, err := (&Report{Sheets: []*Sheet{{Title: "Ranking", Order: o}}}).Files()
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	if err := Write(dir, files); err != nil {
+		t.Fatal(err)
+	}
+	b.width(1100)
+	b.open("file://" + filepath.ToSlash(filepath.Join(dir, "index.html")))
+	var seen struct{ Arrows, Covered []string }
+	b.eval(`(function () {
+	  var boxes = Array.from(document.querySelectorAll('svg g.box')).map(function (g) { return {name: g.querySelector('text').textContent.trim(), r: g.querySelector('rect').getBoundingClientRect()}; });
+	  function near(x, y, edge) { var hit = boxes.filter(function (b) { return b.r.left <= x && x <= b.r.right && Math.abs(b.r[edge] - y) < 3; }); return hit.length ? hit[0].name : '?'; }
+	  var arrows = Array.from(document.querySelectorAll('svg path.a')).map(function (p) {
+	    var m = p.getScreenCTM(), from = p.getPointAtLength(0).matrixTransform(m), to = p.getPointAtLength(p.getTotalLength()).matrixTransform(m), head = p.nextElementSibling.getBoundingClientRect();
+	    return near(from.x, from.y, 'bottom') + ' ' + near(to.x, head.bottom, 'top'); });
+	  var covered = [];
+	  boxes.forEach(function (a, i) { boxes.slice(i + 1).forEach(function (c) {
+	    if (a.r.left < c.r.right && c.r.left < a.r.right && a.r.top < c.r.bottom && c.r.top < a.r.bottom) covered.push(a.name + ' ' + c.name); }); });
+	  return {Arrows: arrows.sort(), Covered: covered};
+	})()`, &seen)
+	if want := []string{"best left", "best right", "left both", "left low", "right both"}; !slices.Equal(seen.Arrows, want) || len(seen.Covered) > 0 {
+		t.Errorf("%+v, not arrows %q", seen, want)
+	}
+}

@@ -89,16 +89,18 @@ func Rank(r *rank.Report) *html.Sheet {
 
 // Infer shows proposed contracts.
 func Infer(r *infer.Report) *html.Sheet {
-	s := &html.Sheet{Title: "Proposed contracts", Summary: fmt.Sprintf("%d functions", len(r.Functions))}
+	s := &html.Sheet{Title: "Proposed contracts", Summary: fmt.Sprintf("%d functions", len(r.Functions)), Notes: r.Notes}
 	made := &html.Table{Title: "Values built by calls", Head: []string{"Type", "directive"}, Code: 2, Bar: -1}
 	for _, m := range r.Types {
-		made.Rows = append(made.Rows, []string{m.Package + "." + m.Name, m.Directive()})
+		for _, d := range m.Directives() {
+			made.Rows = append(made.Rows, []string{m.Package + "." + m.Name, d})
+		}
 	}
 	s.Tables = withRows(made)
 	for _, f := range r.Functions {
-		t := &html.Table{Title: f.Package + "." + f.Name, Note: fmt.Sprintf("%s:%d, %d inputs%s", f.Pos.Filename, f.Pos.Line, f.Inputs, f.About()), Head: []string{"Directive", "inputs"}, Code: 1, Bar: -1}
+		t := &html.Table{Title: f.Package + "." + f.Name, Note: fmt.Sprintf("%s:%d, %d inputs%s", f.Pos.Filename, f.Pos.Line, f.Inputs, f.About()), Head: []string{"Directive", "inputs", "remark"}, Code: 1, Bar: -1}
 		for _, p := range f.Proposals {
-			t.Rows = append(t.Rows, []string{p.Directive(), fmt.Sprint(p.Inputs)})
+			t.Rows = append(t.Rows, []string{p.Directive(), fmt.Sprint(p.Inputs), p.Remark()})
 		}
 		s.Tables = append(s.Tables, t)
 	}
