@@ -140,7 +140,8 @@ Written by `+"`make strategies`"+`; do not edit. Of the faulty functions of chec
 - alone: functions for which no input of another strategy fails.
 
 Strategies that find nothing alone may still be needed, because one of two has to stay. The last line names a set that suffices: taken away
-one after the other, the one that finds least first, those that are not in it lose nothing.
+one after the other, the one that finds least first, those that are not in it lose nothing here. Edits and altered texts begin with inputs of the
+others, though: without them they find less, so that a smaller set has to be measured by itself.
 
 The archives were written beside the strategies, so that the numbers say what a strategy is needed for, and not how much is found elsewhere.
 
