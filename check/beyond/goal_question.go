@@ -2,6 +2,7 @@ package beyond
 
 import (
 	"math"
+	"regexp/syntax"
 	"slices"
 	"strconv"
 
@@ -12,13 +13,14 @@ import (
 )
 
 // A goalLength says what bounds the lengths of inputs for a goal: the words of the code, also its
-// integers, or words and a number together.
+// integers, words and a number together, or what its regular expressions match with a word or a number in it.
 type goalLength int
 
 const (
 	shortGoals goalLength = iota
 	longGoals
 	joinedGoals
+	matchedGoals
 )
 
 // goalQuestion returns the question whose inputs reach goals. It returns nil if nothing in the code
@@ -49,6 +51,9 @@ func (g *Sampler) goalQuestion(long goalLength) *Question {
 	if long == joinedGoals {
 		length = max(length, min(words+max(digits, all)+1, aimWord))
 	}
+	if n := matchedLength(h.Patterns); long == matchedGoals && n > 0 {
+		length = max(length, min(n+max(digits, longest(h.Words)), aimWord))
+	}
 	reach := max(depth, min(length, aimLength))
 	b := encode.Beyond{
 		Within: depth, Full: true, Floats: floats(computed(h.Floats, h.Ints), depth), Chars: slices.Concat(h.ContractChars, h.MoreChars, charactersOf(h.Words)), Bytes: BytesAround(h.Bytes),
@@ -63,6 +68,45 @@ func (g *Sampler) goalQuestion(long goalLength) *Question {
 	}
 	opt := encode.Options{Depth: reach, Beyond: &b, Limits: encode.Limits{MaxNodes: aimsNodes, MaxSteps: aimsSteps}}
 	return &Question{opt: opt, count: count, foci: Foci(h, g.target.Seed)}
+}
+
+// matchedLength returns the greatest length of texts that regular expressions match if each part occurs once.
+func matchedLength(patterns []string) (most int) {
+	for _, p := range patterns {
+		if re, err := syntax.Parse(p, syntax.Perl); err == nil {
+			most = max(most, onceLength(re))
+		}
+	}
+	return most
+}
+
+// onceLength returns the length of a text that an expression matches if each part occurs once, or as often as it must.
+func onceLength(re *syntax.Regexp) (n int) {
+	switch re.Op {
+	case syntax.OpLiteral:
+		return len(re.Rune)
+	case syntax.OpCharClass, syntax.OpAnyChar, syntax.OpAnyCharNotNL:
+		return 1
+	case syntax.OpRepeat:
+		return max(re.Min, 1) * onceLength(re.Sub[0])
+	case syntax.OpAlternate:
+		for _, sub := range re.Sub {
+			n = max(n, onceLength(sub))
+		}
+		return n
+	}
+	for _, sub := range re.Sub {
+		n += onceLength(sub)
+	}
+	return n
+}
+
+// longest returns the length of the longest word.
+func longest(words []string) (n int) {
+	for _, w := range words {
+		n = max(n, len(w))
+	}
+	return n
 }
 
 // suggests reports whether constants of the code make it likely that inputs within the depth do not

@@ -90,7 +90,7 @@ type goalSearch struct {
 // seekGoals adds inputs that reach goals other inputs may miss. If the code has words, short inputs
 // come first, because their conditions are simple. Then come the lengths that the code mentions. Goals
 // that are still missed are sought with inputs that have room for all words and numbers, before these if
-// they are shorter.
+// they are shorter, and last with those that have room for what regular expressions match.
 func seekGoals(ctx context.Context, g *Sampler) error {
 	short, long, joined := g.goalQuestion(shortGoals), g.goalQuestion(longGoals), g.goalQuestion(joinedGoals)
 	if long == nil {
@@ -108,6 +108,10 @@ func seekGoals(ctx context.Context, g *Sampler) error {
 		rest = []*Question{joined, long}
 	}
 	joined.count = min(joined.count/2, long.count)
+	if matched := g.goalQuestion(matchedGoals); matched.opt.Depth > max(long.opt.Depth, joined.opt.Depth) {
+		matched.count = joined.count
+		rest = append(rest, matched)
+	}
 	for _, q := range rest {
 		if q == joined && (g.target.Textual == 0 || joined.opt.Depth == long.opt.Depth || joined.opt.Depth <= short.opt.Depth) {
 			continue
