@@ -108,7 +108,7 @@ func seekGoals(ctx context.Context, g *Sampler) error {
 		rest = []*Question{joined, long}
 	}
 	joined.count = min(joined.count/2, long.count)
-	if matched := g.goalQuestion(matchedGoals); matched.opt.Depth > max(long.opt.Depth, joined.opt.Depth) {
+	if matched := g.goalQuestion(matchedGoals); g.target.Textual > 0 && matched.opt.Depth > max(long.opt.Depth, joined.opt.Depth) {
 		matched.count = joined.count
 		rest = append(rest, matched)
 	}
