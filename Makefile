@@ -43,7 +43,7 @@ bench: build z3
 
 # strategies measures what each strategy beyond the bounds finds in the faulty functions of
 # check/testdata, what each heuristic of the search saves, and what each source of suggestions about
-# inputs is worth, and writes internal/STRATEGIES.md. It takes about an hour.
+# inputs is worth, and writes internal/STRATEGIES.md. It takes hours: the strategies alone half an hour.
 strategies:
 	$(GO) test -vet=off ./check -run '^Test(Strategies|Heuristics|Hints)$$' -timeout 240m \
 		-strategies ../internal/STRATEGIES.md -heuristics ../internal/STRATEGIES.md -hints ../internal/STRATEGIES.md
