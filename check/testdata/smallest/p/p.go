@@ -163,7 +163,7 @@ func (t *Tree) weight() int {
 //
 //rtest:ensures true
 func Weigh(t *Tree) {
-	if t != nil && t.L != nil && t.R != nil && t.weight() == 97 && t.L.V > t.R.V {
+	if t != nil && t.L != nil && t.R != nil && t.weight() == 5000 && t.L.V > t.R.V {
 		panic("weight")
 	}
 }
